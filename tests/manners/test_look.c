@@ -140,6 +140,44 @@ static void pc_that_g_leaves_out_is_read_by_p(void **state) {
     done(&m, &stub);
 }
 
+/* RISC-V-TLM, without a description: 124 bytes are the beginning of RV32's registers. */
+static void pc_of_a_known_block_that_ends_too_early_is_read_by_p(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, CUT_G, true);
+    assert_int_equal(m.registers.g_bytes, 124);
+    assert_string_equal(m.registers.arch, "riscv32");
+    assert_int_equal(m.registers.pc_number, 32);
+    assert_int_equal(m.registers.sp_number, 2);
+    assert_int_equal(m.places.at_pc, RSP_HABIT_YES);
+    assert_int_equal(m.places.at_sp, RSP_HABIT_YES);
+    assert_int_equal(m.runs.kind, RSP_PROGRAM_LOOPS);
+    assert_int_equal(m.runs.num_loop, 3);
+    const rsp_manners_line *line = line_of(&m, "registers");
+    assert_non_null(strstr(line->text, "pc is number 32; g ends before it, p gives it"));
+    assert_false(line->breach);
+    done(&m, &stub);
+}
+
+/* Nyuzi: LLDB asks qRegisterInfo where there is no target.xml. */
+static void pc_that_only_qRegisterInfo_names_is_read_by_p(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, NAMED_PC, true);
+    assert_int_equal(m.registers.g_bytes, 4);
+    assert_null(m.registers.arch);
+    assert_int_equal(m.registers.pc_number, 1);
+    assert_int_equal(m.registers.sp_number, 0);
+    assert_int_equal(m.registers.address_bytes, 4);
+    assert_int_equal(m.registers.big_endian, RSP_HABIT_NO);
+    assert_int_equal(m.runs.kind, RSP_PROGRAM_LOOPS);
+    assert_int_equal(m.runs.num_loop, 3);
+    assert_string_equal(line_of(&m, "registers")->remark, "qRegisterInfo names it, and it moved in steps");
+    done(&m, &stub);
+}
+
 /* It is asked for g twice, and not again: what the program does is learned by p. */
 static void pc_of_one_that_dies_of_g_is_read_by_p(void **state) {
     (void)state;
@@ -487,6 +525,8 @@ int main(void) {
         cmocka_unit_test(late_reply_is_no_silence),
         cmocka_unit_test(pc_and_the_loop_are_found_by_stepping),
         cmocka_unit_test(pc_that_g_leaves_out_is_read_by_p),
+        cmocka_unit_test(pc_of_a_known_block_that_ends_too_early_is_read_by_p),
+        cmocka_unit_test(pc_that_only_qRegisterInfo_names_is_read_by_p),
         cmocka_unit_test(pc_of_one_that_dies_of_g_is_read_by_p),
         cmocka_unit_test(description_without_registers_names_the_architecture),
         cmocka_unit_test(one_that_dies_of_early_registers_is_asked_for_the_description_first),

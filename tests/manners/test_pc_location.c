@@ -156,6 +156,46 @@ static void the_breakpoint_tells_which(void **state) {
     assert_false(pc_location_at(seen, 0, 2, now, 0x2004, &place));
 }
 
+/* The widths of a block's registers come to its size, and widths are said only of blocks that there are. */
+static void runs_of_registers_fill_their_block(void **state) {
+    (void)state;
+    static const struct {
+        const char *arch;
+        size_t g_bytes;
+        size_t num;
+    } rows[] = {{"arm", 168, 26},    {"i386", 176, 32},    {"i386", 308, 41},    {"i386", 312, 42},
+                {"x86-64", 164, 24}, {"x86-64", 276, 40},  {"x86-64", 536, 57},  {"x86-64", 560, 60},
+                {"x86-64", 608, 66}, {"aarch64", 268, 34}, {"aarch64", 788, 68}, {"avr", 39, 35},
+                {"m68k", 180, 29},   {"sparc64", 560, 86}, {"powerpc", 412, 71}, {"powerpc64", 556, 71}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const register_run *runs = register_block_runs(rows[i].arch, rows[i].g_bytes);
+        size_t bytes = 0;
+        size_t num = 0;
+        assert_non_null(runs);
+        for (size_t k = 0; k < REGISTER_RUNS; k++) {
+            bytes += (size_t)runs[k].num * runs[k].width;
+            num += runs[k].num;
+        }
+        assert_int_equal(bytes, rows[i].g_bytes);
+        assert_int_equal(num, rows[i].num);
+        assert_non_null(register_block_next(NULL, rows[i].g_bytes));
+    }
+    assert_null(register_block_runs("riscv32", 132));
+    assert_null(register_block_runs("powerpc", 160));
+    assert_null(register_block_runs(NULL, 412));
+}
+
+/* ... one or two registers before its pc ends. */
+static void block_may_end_before_its_pc(void **state) {
+    (void)state;
+    const register_block *b = register_block_beyond(NULL, 124);
+    assert_string_equal(b->arch, "riscv32");
+    assert_string_equal(register_block_beyond(NULL, 128)->arch, "riscv32");
+    assert_null(register_block_beyond(NULL, 4));
+    assert_null(register_block_beyond(NULL, 116));
+    assert_null(register_block_beyond(NULL, 126));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_little_pc_of_two_bytes),
@@ -170,6 +210,8 @@ int main(void) {
         cmocka_unit_test(code_comes_again),
         cmocka_unit_test(code_that_goes_far_comes_again),
         cmocka_unit_test(the_breakpoint_tells_which),
+        cmocka_unit_test(runs_of_registers_fill_their_block),
+        cmocka_unit_test(block_may_end_before_its_pc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -239,6 +239,8 @@ static void processes_are_named_in_what_is_resumed_killed_and_left(void **state)
     assert_true(was_sent(&w, "\nvCont;c:p1f.-1\n"));
     assert_true(was_sent(&w, "\nD;1f\n"));
     assert_true(was_sent(&w, "\nvKill;1f\n"));
+    assert_true(was_sent(&w, "\nHgp0.0\n")); /* bet4it's gdbserver dies of Hg0 */
+    assert_false(was_sent(&w, "\nHg0\n"));
     end(&w);
 }
 

@@ -53,6 +53,8 @@ BUGS = (
     Bug("keeps-breaks", "breakpoints outlive D", BREAKS),
     Bug("pc-early", "the stop of Z0 is ", BREAKS),
     Bug("pc-late", "the stop of Z0 is ", (*BREAKS, "vcont/")),
+    Bug("z0-nothing", "z0 answers OK and removes nothing", BREAKS),
+    Bug("z0-lowest", "of two breakpoints z0 does not remove the one that it names", BREAKS),
     Bug("thread-other", "the stop after a step names another thread", ("stop/", "threads/", "vcont/", "registers/", "acks/"), harts=2),
     Bug("p-next", "p gives other digits than g has for the register", ("registers/",)),
     Bug("m-odd-short", "m gives fewer bytes than it was asked for", ("memory/",)),

@@ -6,7 +6,7 @@ The "processor" decodes nothing: each hart walks round a loop of instructions of
   ministub.py --port 1234 [--arch rv32|rv64|avr|m68k|mips|ppc|armm] [--harts N] [--life S]    BUG=name[,name]   OPT=name[,name]
 Free to use, under the licence of the project.
 Written by others, and kept so where it is right: the forecast is held to what debuggers do with a stub that nobody here has thought out.
-Ours are the mistakes pc-early, pc-late, thread-other, p-next, m-odd-short and escape-kept.
+Ours are the mistakes pc-early, pc-late, thread-other, p-next, m-odd-short, escape-kept, z0-nothing and z0-lowest.
 """
 import argparse, os, re, select, socket, time
 BUG = set(filter(None, os.environ.get("BUG", "").split(",")))
@@ -265,6 +265,8 @@ class Stub:
                 if "cond-dropped" not in BUG and "cond" not in OPT: return s.send("E01")   # dosbox-x-remotedebug#21: dropped in silence
                 if "cond" in OPT and "cond-dropped" not in BUG: return s.send("E01")
             if c == "Z": m.breaks[addr] = True
+            elif "z0-nothing" in BUG and t[1] == "0": pass
+            elif "z0-lowest" in BUG and m.breaks and t[1] == "0": m.breaks.pop(min(m.breaks))
             else: m.breaks.pop(addr, None)
             return s.send("OK")
         if t == "vCont?": return s.send("vCont;c;C;s;S")

@@ -117,6 +117,8 @@ static const conversation conversations[] = {
     {.program = "/bin/scratch", .lines = {"> *", "> qC", "> }", "> qC"}},
     {.program = "/bin/scratch", .lines = {"> Z0,{work},4", "> Z0,{work},4", "> z0,{work},4", "! c"}},
     {.program = "/bin/scratch", .lines = {"> Z0,{work},4", "> M{work},4:13000000", "! c"}},
+    {.program = "/bin/scratch", .lines = {"> Z0,{work},4", "> Z0,{tail},4", "> z0,{tail},4", "! c", "> p20"}},
+    {.program = "/bin/scratch", .lines = {"> Z0,{work},4", "> Z0,{tail},4", "> z0,{work},4", "! c", "> p20"}},
     {.program = "/bin/scratch",
      .lines = {"> Z0,{work},4;X3,220027", "> Z0,{work},4", "! c", "> z0,{work},4", "! c"}},
     {.program = "/bin/scratch",

@@ -48,7 +48,9 @@
 #define ECHOES MANNERED(32)     /* sends packets back */
 #define DIES_EARLY MANNERED(33) /* of a g before target.xml was read */
 #define DIES_BY_G MANNERED(34)
-#define LATE_P MANNERED(35) /* p is unknown until target.xml was read */
+#define LATE_P MANNERED(35)   /* p is unknown until target.xml was read */
+#define CUT_G MANNERED(36)    /* g has 31 registers, and pc is p20 */
+#define NAMED_PC MANNERED(37) /* g has one register; qRegisterInfo says that number 0 is sp, and 1 pc */
 
 /* Its answer to the first packet that begins with v. */
 typedef enum mannered_late {
@@ -121,10 +123,14 @@ static inline void mannered_resume(mannered *m, bool step, rsp_buf *out) {
 
 static inline void mannered_registers(mannered *m, rsp_buf *out) {
     char text[2 * 132 + 1];
-    const int before_pc = has_manner(m, SHORT_G) ? 3 : 32;
+    const uint64_t without_pc = SHORT_G | CUT_G | NAMED_PC;
+    const int before_pc = has_manner(m, SHORT_G)    ? 3
+                          : has_manner(m, CUT_G)    ? 31
+                          : has_manner(m, NAMED_PC) ? 1
+                                                    : 32;
     for (int i = 0; i < before_pc; i++)
         (void)snprintf(text + 8 * (size_t)i, 9, "%s", i == 2 ? "fe7f0000" : "00000000");
-    if (!has_manner(m, SHORT_G))
+    if (!has_manner(m, without_pc))
         (void)snprintf(text + 256, 9, "%02x%02x0000", m->pc & 0xFF, m->pc >> 8 & 0xFF);
     mannered_hex(m, text, 0);
     mannered_send(m, has_manner(m, DESCRIPTION_FIRST) && !m->described ? "E01" : text, out);
@@ -180,8 +186,26 @@ static inline bool mannered_short(mannered *m, rsp_bytes r, rsp_buf *out) {
     return has_manner(m, SHORT_G) && reply;
 }
 
+/* The same for pc that g does not show. */
+static inline bool mannered_elsewhere(mannered *m, rsp_bytes r, rsp_buf *out) {
+    const bool named = has_manner(m, NAMED_PC);
+    char pc[9];
+    (void)snprintf(pc, sizeof pc, "%02x%02x0000", m->pc & 0xFF, m->pc >> 8 & 0xFF);
+    const char *reply =
+        rsp_bytes_equal(r, named ? RSP_LIT("p1") : RSP_LIT("p20"))  ? pc
+        : rsp_bytes_equal(r, named ? RSP_LIT("p0") : RSP_LIT("p2")) ? "fe7f0000"
+        : !named && rsp_bytes_starts(r, RSP_LIT("p"))               ? "00000000"
+        : named && rsp_bytes_starts(r, RSP_LIT("p"))                ? "E01"
+        : named && rsp_bytes_equal(r, RSP_LIT("qRegisterInfo0"))    ? "name:s0;bitsize:32;generic:sp;"
+        : named && rsp_bytes_equal(r, RSP_LIT("qRegisterInfo1"))    ? "name:pc;bitsize:32;generic:pc;"
+                                                                    : NULL;
+    if (has_manner(m, CUT_G | NAMED_PC) && reply)
+        mannered_send(m, reply, out);
+    return has_manner(m, CUT_G | NAMED_PC) && reply;
+}
+
 static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
-    if (mannered_short(m, r, out))
+    if (mannered_short(m, r, out) || mannered_elsewhere(m, r, out))
         return;
     bool plain = !has_manner(m, VCONT_ONLY);
     if (has_manner(m, DEAF_TO_OFFERS) && rsp_bytes_starts(r, RSP_LIT("qSupported")))

@@ -287,26 +287,6 @@ static void closing_is_one_cause_for_each_packet(void **state) {
     rsp_run_free(&run);
 }
 
-/* gdbstub ends with its client at whatever its parser can not read, in good order: one place, one cause. */
-static void closing_at_all_that_is_malformed_is_one_cause(void **state) {
-    (void)state;
-    static const rsp_packet_id packets[] = {RSP_PACKET_READ_MEMORY, RSP_PACKET_WRITE_MEMORY,
-                                            RSP_PACKET_VCONT};
-    for (size_t num = 2; num <= RSP_ARRAY_LEN(packets); num++) {
-        rsp_run run = {0};
-        for (size_t i = 0; i < num; i++)
-            add(&run, &FAILED("r/malformed", "ROBUST-002", .came = RSP_CAME_CLOSED, .packet = packets[i],
-                              .oddity = RSP_ODDITY_MALFORMED));
-        add(&run, &FAILED("r/good", "RUN-001", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_CONTINUE));
-        assert_ok(rsp_run_explain(&run, NULL));
-        assert_int_equal(run.num_causes, num == 2 ? 3 : 2);
-        if (num > 2)
-            assert_string_equal(cause_at(&run, 0)->what,
-                                "a malformed packet makes the stub close the connection");
-        rsp_run_free(&run);
-    }
-}
-
 /* RISC-V-TLM closes the connection, and dies of its way out now and then. */
 static void death_and_closing_by_the_same_are_one_cause(void **state) {
     (void)state;
@@ -1002,7 +982,6 @@ int main(void) {
         cmocka_unit_test(stops_that_do_not_come_are_told_apart),
         cmocka_unit_test(write_that_is_never_done_is_one_cause),
         cmocka_unit_test(closing_is_one_cause_for_each_packet),
-        cmocka_unit_test(closing_at_all_that_is_malformed_is_one_cause),
         cmocka_unit_test(death_and_closing_by_the_same_are_one_cause),
         cmocka_unit_test(ends_are_named_by_how_it_was_sent),
         cmocka_unit_test(bytes_before_a_packet_are_one_cause),

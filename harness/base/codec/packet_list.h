@@ -203,7 +203,7 @@
       READS, SAFE, OK, "THR-006", "is the thread alive?") \
     X(WRITE_BINARY, "X", PREFIX, 0, "addr,len:bin", LIVE, NULL, "MEM-009..011 ESC-003..008", write_binary, \
       WRITES, SAFE, OK, "MEM-010", NULL) \
-    X(INSERT_BREAKPOINT, "Z", PREFIX, 0, "type,addr,kind[;conds][;'cmds':flag,conds]", LIVE, NULL, "BRK-001..019 COND-001..026", breakpoint, \
+    X(INSERT_BREAKPOINT, "Z", PREFIX, 0, "type,addr,kind[;conds][;'cmds':flag,conds]", LIVE, NULL, "BRK-001..020 COND-001..026", breakpoint, \
       WRITES, SAFE, OK, "BRK-001", NULL) \
     X(ALLOCATE, "_M", PREFIX, 0, "len,perm", LIVE, NULL, "LLDB-013", allocate, \
       WRITES, SAFE, NUMBER, "LLDB-013", "allocate memory") \
@@ -523,7 +523,7 @@
       FETCHES, SAFE, STOPPED_OR_OK, "NONSTOP-011 NONSTOP-012", "next stop event") \
     X(READ_BINARY, "x", PREFIX, 0, "addr,len[;'address_space':num;['thread':id;]]", LIVE, "binary-upload", "XB-001..007 LLDB-051..052", read_binary, \
       READS, SAFE, BINARY, "XB-001", NULL) \
-    X(REMOVE_BREAKPOINT, "z", PREFIX, 0, "type,addr,kind", LIVE, NULL, "BRK-002..019 COND-023", breakpoint, \
+    X(REMOVE_BREAKPOINT, "z", PREFIX, 0, "type,addr,kind", LIVE, NULL, "BRK-002..020 COND-023", breakpoint, \
       WRITES, SAFE, OK, "BRK-002", NULL)
 /* clang-format on */
 

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
+#include "register_block.h"
+
 #include "codec/escape.h"
 #include "codec/explain.h"
 #include "codec/feature.h"
@@ -198,10 +200,33 @@ static void line_packets(look *l) {
 
 /* --- registers, memory, sizes --- */
 
+/* g ends before pc: debuggers ask p for it then. */
+static bool lacks_pc(const look *l) {
+    const rsp_manners_registers *r = &l->t.m->registers;
+    return r->pc_number >= 0 && !l->have_target && r->g_bytes < (uint64_t)r->pc_offset + r->address_bytes;
+}
+
+/* "; g has 412 bytes = 32 x 4 + 32 x 8 + 7 x 4", as far as the widths of registers are known. */
+static void say_size_of_g(const look *l, rsp_buf *text) {
+    const rsp_manners_registers *r = &l->t.m->registers;
+    const register_run *runs = l->have_target ? NULL : register_block_runs(r->arch, r->g_bytes);
+    if (r->g_bytes == 0) {
+        rsp_buf_str(text, "; no g");
+        return;
+    }
+    rsp_buf_printf(text, "; g has %llu bytes", (unsigned long long)r->g_bytes);
+    for (size_t i = 0; runs && i < REGISTER_RUNS && runs[i].num > 0; i++)
+        rsp_buf_printf(text, "%s%u x %u", i ? " + " : " = ", runs[i].num, runs[i].width);
+    if (!runs && l->width > 0 && r->g_bytes % l->width == 0)
+        rsp_buf_printf(text, " = %llu x %u", (unsigned long long)(r->g_bytes / l->width), l->width);
+}
+
 static const char *remark_on_registers(const look *l) {
     if (l->target.bad)
         return "expected: a well-formed description";
-    if (l->p_text || l->t.m->registers.pc_by_p == RSP_HABIT_YES)
+    if (l->pc_is_named)
+        return "qRegisterInfo names it, and it moved in steps";
+    if (l->p_text || (l->t.m->registers.pc_by_p == RSP_HABIT_YES && !lacks_pc(l)))
         return "expected: p and g give the same";
     if (l->t.m->registers.pc_number < 0 || l->have_target)
         return NULL;
@@ -220,21 +245,16 @@ static void line_registers(look *l) {
     if (l->t.m->registers.arch)
         rsp_buf_printf(&text, "; %s, %s endian", l->t.m->registers.arch,
                        l->t.m->registers.big_endian == RSP_HABIT_YES ? "big" : "little");
-    if (l->t.m->registers.g_bytes > 0 && l->width > 0 && l->t.m->registers.g_bytes % l->width == 0)
-        rsp_buf_printf(&text, "; g has %llu bytes = %llu x %u", (unsigned long long)l->t.m->registers.g_bytes,
-                       (unsigned long long)(l->t.m->registers.g_bytes / l->width), l->width);
-    else if (l->t.m->registers.g_bytes > 0)
-        rsp_buf_printf(&text, "; g has %llu bytes", (unsigned long long)l->t.m->registers.g_bytes);
-    else
-        rsp_buf_str(&text, "; no g");
+    say_size_of_g(l, &text);
     if (l->t.m->registers.pc_number >= 0)
         rsp_buf_printf(&text, "; pc is number %d", l->t.m->registers.pc_number);
+    const bool wrong = l->t.m->registers.pc_by_p == RSP_HABIT_YES && !lacks_pc(l);
     if (l->t.m->registers.pc_by_p == RSP_HABIT_YES)
-        joined(&text, "in g it stands still, p shows that it moves");
+        joined(&text, wrong ? "in g it stands still, p shows that it moves" : "g ends before it, p gives it");
     else if (l->p_text)
         joined(&text, l->p_text);
-    add_line(l, TOPIC_REGISTERS, l->target.bad || l->p_text || l->t.m->registers.pc_by_p == RSP_HABIT_YES,
-             keep_text(&l->t, &text), remark_on_registers(l));
+    add_line(l, TOPIC_REGISTERS, l->target.bad || l->p_text || wrong, keep_text(&l->t, &text),
+             remark_on_registers(l));
 }
 
 static const char *yes_or_no(rsp_habit habit) {

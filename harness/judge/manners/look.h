@@ -56,6 +56,7 @@ typedef struct look {
     bool have_target;
     rsp_buf registers;     /* reply to g, decoded */
     bool some_unavailable; /* g has 'x' in place of some digits */
+    bool pc_is_named;      /* by qRegisterInfo */
     unsigned width;        /* of a register where nothing describes them */
     known_place pc;
     known_place sp;
@@ -129,9 +130,18 @@ bool pc_by_p(look *l, uint64_t *out);
 void places_by_p(look *l);
 /* Reads what p answers of all registers into look.registers, as if g had it. */
 bool registers_by_p(look *l);
+/* A register's value by p, in the width that p gives it; false where it is not a number. */
+bool value_by_p(look *l, int number, unsigned *out_bytes, uint64_t *out);
 /* Lets the program run to a place where it comes again, by a breakpoint. Of the places that move like a pc
  * the one that holds its address then is pc. */
 void look_pc_stops(look *l, const struct resume *go_on);
+
+/* --- pc_elsewhere.c --- */
+
+/* pc by p, where g ends before it and is the beginning of a known block. Takes a step. */
+bool pc_beyond_g(look *l, struct resume *how);
+/* pc by p, where qRegisterInfo says which register it is. Takes a step. */
+bool pc_by_information(look *l, struct resume *how);
 
 /* --- steps.c --- */
 

@@ -4,13 +4,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "manners/manners.h"
 
+#include "register_block.h"
+
 #include <string.h>
 
 enum { TEXT_COLUMNS = 41 };
 
-/* Registers of one width in g; 0 where it does not come out even, or pc is not where so many of them lead. */
+/* Registers in g, where their widths are known; those of one width, where it comes out even and pc is where
+ * so many of them lead; else 0. */
 static uint64_t counted(const rsp_manners *m) {
     const rsp_manners_registers *r = &m->registers;
+    const register_run *runs = register_block_runs(r->arch, r->g_bytes);
+    uint64_t num = 0;
+    for (size_t i = 0; runs && i < REGISTER_RUNS; i++)
+        num += runs[i].num;
+    if (num > 0)
+        return num;
     if (r->address_bytes == 0 || r->g_bytes % r->address_bytes != 0)
         return 0;
     const bool even = r->pc_number < 0 || (uint64_t)r->pc_number * r->address_bytes == r->pc_offset;

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "register_block.h"
 
+#include <string.h>
+
 static const register_block register_blocks[] = {
     {"riscv32", 132, 4, 4, 32, 2, 128, 8, false},    {"riscv64", 264, 8, 8, 32, 2, 256, 16, false},
     {"arm", 168, 4, 4, 15, 13, 60, 52, false},       {"arm", 68, 4, 4, 15, 13, 60, 52, false},
@@ -36,6 +38,48 @@ const register_block *register_block_next(const register_block *at, size_t g_byt
         if (at->g_bytes == g_bytes)
             return at;
     }
+    return NULL;
+}
+
+const register_block *register_block_beyond(const register_block *at, size_t g_bytes) {
+    enum { MISSING = 2 }; /* registers, pc among them: RISC-V's without x0 */
+    const register_block *end = register_blocks + RSP_ARRAY_LEN(register_blocks);
+    for (at = at ? at + 1 : register_blocks; at < end; at++) {
+        const size_t whole = (size_t)at->pc_offset + at->address;
+        if (g_bytes < whole && whole - g_bytes <= (size_t)MISSING * at->width && g_bytes % at->width == 0)
+            return at;
+    }
+    return NULL;
+}
+
+/* Blocks with floating point, or flags that are narrower. */
+static const struct {
+    const char *arch;
+    uint16_t g_bytes;
+    register_run runs[REGISTER_RUNS];
+} mixed[] = {
+    {"arm", 168, {{16, 4}, {8, 12}, {2, 4}}},
+    {"i386", 176, {{16, 4}, {8, 10}, {8, 4}}},
+    {"i386", 308, {{16, 4}, {8, 10}, {8, 4}, {8, 16}, {1, 4}}},
+    {"i386", 312, {{16, 4}, {8, 10}, {8, 4}, {8, 16}, {2, 4}}},
+    {"x86-64", 164, {{17, 8}, {7, 4}}},
+    {"x86-64", 276, {{17, 8}, {7, 4}, {8, 10}, {8, 4}}},
+    {"x86-64", 536, {{17, 8}, {7, 4}, {8, 10}, {8, 4}, {16, 16}, {1, 4}}},
+    {"x86-64", 560, {{17, 8}, {7, 4}, {8, 10}, {8, 4}, {16, 16}, {1, 4}, {3, 8}}},
+    {"x86-64", 608, {{17, 8}, {7, 4}, {9, 8}, {8, 10}, {8, 4}, {16, 16}, {1, 4}}},
+    {"aarch64", 268, {{33, 8}, {1, 4}}},
+    {"aarch64", 788, {{33, 8}, {1, 4}, {32, 16}, {2, 4}}},
+    {"avr", 39, {{33, 1}, {1, 2}, {1, 4}}},
+    {"m68k", 180, {{18, 4}, {8, 12}, {3, 4}}},
+    {"sparc64", 560, {{32, 8}, {32, 4}, {22, 8}}},
+    {"powerpc", 412, {{32, 4}, {32, 8}, {7, 4}}},
+    {"powerpc64", 556, {{66, 8}, {1, 4}, {2, 8}, {2, 4}}},
+};
+
+const register_run *register_block_runs(const char *arch, size_t g_bytes) {
+    for (size_t i = 0; i < RSP_ARRAY_LEN(mixed); i++)
+        if (arch && mixed[i].g_bytes == g_bytes && strcmp(mixed[i].arch, arch) == 0)
+            return mixed[i].runs;
     return NULL;
 }
 

@@ -23,7 +23,21 @@ typedef struct register_block {
 
 /* The next block of this size behind `at` (NULL: the first); NULL for none. */
 const register_block *register_block_next(const register_block *at, size_t g_bytes);
+/* The next block behind `at` that begins with so many bytes, as one that ends before pc by a register or two.
+ */
+const register_block *register_block_beyond(const register_block *at, size_t g_bytes);
 /* The block of an architecture whose pc is there, or the low half of a big-endian one; NULL for none. */
 const register_block *register_block_with_pc(size_t g_bytes, unsigned pc_offset);
+
+/* Registers of one width that stand together. */
+typedef struct register_run {
+    uint8_t num;
+    uint8_t width; /* bytes */
+} register_run;
+
+enum { REGISTER_RUNS = 8 };
+
+/* The runs of a block whose registers have several widths; NULL where they have one, or are not known. */
+const register_run *register_block_runs(const char *arch, size_t g_bytes);
 
 #endif

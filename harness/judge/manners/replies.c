@@ -156,7 +156,6 @@ void look_packets(look *l) {
     (void)try_packet(l, RSP_PACKET_QATTACHED, NULL);
     try_threads(l);
     try_vcont(l);
-    provoke_error(l);
     if (l->t.m->registers.pc_number >= 0) {
         (void)snprintf(args, sizeof args, "%x", (unsigned)l->t.m->registers.pc_number);
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, args);
@@ -164,6 +163,8 @@ void look_packets(look *l) {
     } else if (l->registers.len > 0) {
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, "0");
     }
+    provoke_error(
+        l); /* after p, which every debugger sends: RISC-V-TLM ends of a packet that it does not know */
     uint64_t at = l->sp.known ? l->sp.at : l->pc.at;
     if (!l->sp.known && !l->pc.known)
         return;

@@ -203,7 +203,9 @@ static bool can_step(const look *l) {
 static bool find_pc(look *l, resume *how) {
     if (l->have_target)
         return l->t.m->registers.pc_number >= 0;
-    if (pc_is_kept(l, how) || (can_step(l) && find_pc_by_steps(l, how, read_registers)))
+    if (pc_is_kept(l, how) || (can_step(l) && pc_beyond_g(l, how)) ||
+        (can_step(l) && pc_by_information(l, how)) ||
+        (can_step(l) && find_pc_by_steps(l, how, read_registers)))
         return true;
     if (can_step(l) && moves_by_p(l, how))
         return true;

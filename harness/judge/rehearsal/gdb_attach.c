@@ -157,7 +157,7 @@ static bool attach(gdb *g) {
     rsp_buf stop = {.mem = g->base.options->mem};
     if (!open_line(g, &xml))
         return false;
-    gdb_ask(g, "Hg0");
+    gdb_ask(g, g->multiprocess ? "Hgp0.0" : "Hg0");
     const bool settled = gdb_settle_registers(g, xml);
     const char *unsettled = g->base.why;
     g->base.why = NULL;

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lldb.h"
 
+#include "codec/register_info.h"
 #include "core/byte_order.h"
 #include "core/hex.h"
 #include <assert.h>
@@ -106,32 +107,17 @@ static bool by_description(lldb *l) {
     return read;
 }
 
-/* "name:rip;bitsize:64;offset:128;...;generic:pc;" */
 static bool add_by_info(lldb *l) {
-    rsp_bytes rest = lldb_reply(l);
-    rsp_bytes name = {0};
-    rsp_bytes generic = {0};
-    uint64_t bits = 0;
-    uint64_t offset = 0;
-    while (rest.len > 0) {
-        rsp_bytes value = rsp_bytes_split(&rest, ';');
-        rsp_bytes key = rsp_bytes_split(&value, ':');
-        if (rsp_bytes_equal(key, RSP_LIT("name")))
-            name = value;
-        if (rsp_bytes_equal(key, RSP_LIT("generic")))
-            generic = value;
-        if (rsp_bytes_equal(key, RSP_LIT("bitsize")) && rsp_decimal_u64(&bits, value) != RSP_OK)
-            return false;
-        if (rsp_bytes_equal(key, RSP_LIT("offset")) && rsp_decimal_u64(&offset, value) != RSP_OK)
-            return false;
-    }
-    if (name.len == 0 || bits == 0)
+    rsp_register_info info;
+    const lldb_register *last = l->num_registers ? &l->registers[l->num_registers - 1] : NULL;
+    if (rsp_register_info_parse(&info, lldb_reply(l)) != RSP_OK)
         return false;
-    if (rsp_bytes_equal(generic, RSP_LIT("pc")))
+    if (rsp_bytes_equal(info.generic, RSP_LIT("pc")))
         l->pc = (int)l->num_registers;
-    if (rsp_bytes_equal(generic, RSP_LIT("sp")))
+    if (rsp_bytes_equal(info.generic, RSP_LIT("sp")))
         l->sp = (int)l->num_registers;
-    add(l, name, (uint32_t)l->num_registers, (uint32_t)bits, (uint32_t)offset);
+    const uint64_t offset = info.has_offset ? info.offset : last ? last->offset + last->bytes : 0;
+    add(l, info.name, (uint32_t)l->num_registers, (uint32_t)info.bits, (uint32_t)offset);
     return true;
 }
 

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "trace/cause.h"
 #include "core/arena.h"
+#include "core/hex.h"
 #include "core/limits.h"
 
 #include "cause_key.h"
@@ -17,7 +18,7 @@ enum {
     VOTES = 240,          /* of one result, shared by its requirements */
     EVIDENCE_LINES = 6,   /* of the transcript */
     MESSAGE_COLUMNS = 80, /* of a message that ends a sentence */
-    FAR = 0x1000,         /* times as long as what was survived: no limit is seen */
+    NEAR = 2,             /* times as long as what was survived, and no more: a limit is seen */
 };
 
 typedef struct group {
@@ -28,6 +29,8 @@ typedef struct group {
     bool hostile;           /* all its results come of what no debugger sends */
     uint32_t number;        /* in the report */
     const rsp_result *best; /* the one that shows it */
+    uint64_t shortest; /* bytes of the shortest m that shows it, of those longer than all that are survived */
+    uint64_t longest;  /* ... and of the longest */
     rsp_cause cause;
 } group;
 
@@ -56,6 +59,8 @@ static size_t find_group(const grouping *g, const cause_key *key) {
 
 /* A result of several requirements belongs to the one that another result is about alone. */
 static void prefer_known(const grouping *g, cause_key *key, rsp_bytes ids) {
+    if (!cause_ids_have(ids, key->requirement)) /* it was told by what it is a consequence of */
+        return;
     while (key->topic == CAUSE_REQUIREMENT && ids.len > 0) {
         const cause_key other = {.topic = CAUSE_REQUIREMENT, .requirement = rsp_bytes_split(&ids, ' ')};
         if (find_group(g, &other) == RSP_LIMIT_RESULTS)
@@ -292,6 +297,55 @@ static bool is_step(const rsp_symptom *s) {
     return strlen(s->asked) > action && s->asked[action] == 's';
 }
 
+/* ", not F1;0", " where an error is due", by the message; NULL where it says something else. */
+static const char *what_was_due(rsp_arena *arena, rsp_bytes message) {
+    static const char *const ends[] = {", got another reply", ", got another"};
+    const rsp_bytes expected = RSP_LIT("expected ");
+    const rsp_bytes literal = RSP_LIT("expected the reply '");
+    if (rsp_bytes_starts(message, RSP_LIT("expected one of ")))
+        return " where something else is due";
+    if (rsp_bytes_starts(message, literal) && rsp_bytes_ends(message, RSP_LIT("'"))) {
+        const rsp_bytes reply = rsp_bytes_sub(message, literal.len, message.len - literal.len - 1);
+        return rsp_arena_printf(arena, ", not %.*s", (int)reply.len, (const char *)reply.ptr);
+    }
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ends) && rsp_bytes_starts(message, expected); i++) {
+        if (!rsp_bytes_ends(message, rsp_bytes_str(ends[i])))
+            continue;
+        const rsp_bytes due =
+            rsp_bytes_sub(message, expected.len, message.len - expected.len - strlen(ends[i]));
+        return rsp_arena_printf(arena, " where %.*s is due", (int)due.len, (const char *)due.ptr);
+    }
+    return NULL;
+}
+
+/* As many bytes of a printable text as a headline has room for, and no half of an escape. */
+static size_t cut_to_headline(const char *text) {
+    enum { MOST = 40, ESCAPE = 3 };
+    size_t len = strlen(text);
+    if (len <= MOST)
+        return len;
+    len = MOST;
+    for (size_t i = 1; i <= ESCAPE; i++)
+        if (text[MOST - i] == '\\')
+            len = MOST - i;
+    return len;
+}
+
+/* A reply that is right for another request, with the request and what is due; NULL where one of them is not
+ * known, or the request is not alone to blame. */
+static const char *what_came(rsp_arena *arena, const rsp_result *best) {
+    const rsp_symptom *s = &best->symptom;
+    const bool reply = s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_STOP;
+    if (!reply || !*s->asked || s->beside & RSP_BESIDE_OTHERS || !*best->got || strchr(best->got, '\n') ||
+        strlen(best->message) > MESSAGE_COLUMNS)
+        return NULL;
+    const char *due = what_was_due(arena, rsp_bytes_str(best->message));
+    const size_t shown = cut_to_headline(best->got);
+    return due ? rsp_arena_printf(arena, "%s is answered %.*s%s%s", s->asked, (int)shown, best->got,
+                                  best->got[shown] ? "..." : "", due)
+               : NULL;
+}
+
 /* The scenario's own sentence, or the request and what came; else its title says what should be, its message
  * what is. */
 static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
@@ -309,6 +363,9 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
         return rsp_arena_printf(arena, "%s %s%s", s->asked, rsp_came_phrase(s->came), due(arena, best));
     if (*best->title && s->beside & RSP_BESIDE_RAW && s->came == RSP_CAME_SILENCE)
         return rsp_arena_printf(arena, "%s: it gets no reply", best->title);
+    const char *came = what_came(arena, best);
+    if (came)
+        return came;
     if (!*best->title || !*best->message || strlen(best->message) > MESSAGE_COLUMNS)
         return *best->title ? best->title : best->message;
     return rsp_arena_printf(arena, "%s: %s", best->title, best->message);
@@ -335,12 +392,14 @@ static bool is_never_answered(const grouping *g, const cause_key *key) {
     return row && key->came == RSP_CAME_SILENCE && g->run->metrics.kind_count[row->id] == 0;
 }
 
-/* Where the stub survived reads that are nearly as long it is a limit, else only this length is known. */
-static const char *long_read(rsp_arena *arena, uint64_t survived, const rsp_symptom *s) {
-    const uint64_t length = s->length > survived ? s->length : s->longest;
-    const bool near = length / FAR < survived;
-    return rsp_arena_printf(arena, near ? "m of more than 0x%llx bytes" : "m of 0x%llx bytes",
-                            (unsigned long long)(near ? survived : length));
+/* Where the stub survived reads that are nearly as long it is a limit, else this length is known, and that
+ * longer ones fail, too. */
+static const char *long_read(const grouping *g, const group *of) {
+    const uint64_t survived = g->run->metrics.most_read;
+    if (of->shortest <= NEAR * survived)
+        return rsp_arena_printf(&g->run->arena, "m of more than 0x%llx bytes", (unsigned long long)survived);
+    return rsp_arena_printf(&g->run->arena, "m of 0x%llx bytes%s", (unsigned long long)of->shortest,
+                            of->longest > of->shortest ? " and more" : "");
 }
 
 /* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
@@ -356,8 +415,7 @@ static const char *what_packet(const grouping *g, const group *of, const rsp_res
         return best->breach;
     if (came == RSP_CAME_LATE && of->key.what == RSP_PACKET_READ_MEMORY &&
         best->symptom.longest > g->run->metrics.most_read && g->run->metrics.most_read > 0)
-        return rsp_arena_printf(arena, "%s %s", long_read(arena, g->run->metrics.most_read, &best->symptom),
-                                rsp_came_phrase(came));
+        return rsp_arena_printf(arena, "%s %s", long_read(g, of), rsp_came_phrase(came));
     return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : packet_name(arena, &of->key),
                             rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
 }
@@ -369,7 +427,7 @@ static const char *subject_of(const grouping *g, const group *of, rsp_oddity odd
     const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)of->key.what);
     const bool some = !row || g->run->metrics.kind_good[row->id] > 0;
     if (oddity == RSP_ODDITY_LONG)
-        return long_read(arena, g->run->metrics.most_read, s);
+        return long_read(g, of);
     if (oddity == RSP_ODDITY_MALFORMED)
         return rsp_arena_printf(arena, "a malformed %s", row ? (const char *)row->name.ptr : "packet");
     if (oddity == RSP_ODDITY_UNSENT && of->key.what == RSP_PACKET_QSUPPORTED)
@@ -383,17 +441,34 @@ static const char *subject_of(const grouping *g, const group *of, rsp_oddity odd
     return some && *s->asked ? s->asked : row ? (const char *)row->name.ptr : "";
 }
 
+/* "m, M, Z and 9 more": packets of which each malformed one makes the stub close the connection. */
+static const char *names_closed(const grouping *g) {
+    enum { SHOWN = 3 };
+    unsigned num = 0;
+    const char *names = "";
+    for (unsigned i = 0; i < RSP_PACKET_END; i++) {
+        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
+        if (row && g->view.ended.closed[i] && num++ < SHOWN)
+            names = rsp_arena_printf(&g->run->arena, "%s%s%s", names, *names ? ", " : "",
+                                     (const char *)row->name.ptr);
+    }
+    return num > SHOWN ? rsp_arena_printf(&g->run->arena, "%s and %u more", names, num - SHOWN) : names;
+}
+
 /* The last words tell two deaths apart that come of the same. */
 static const char *what_death(const grouping *g, const group *of, const rsp_result *best) {
     enum { WORDS = 60 };
     rsp_arena *arena = &g->run->arena;
     const cause_key *key = &of->key;
     const cause_key by_form = cause_key_of_end(&g->view, best);
-    const group named = {.key = by_form};
+    const group named = {.key = by_form, .shortest = of->shortest, .longest = of->longest};
     const char *subject = subject_of(g, key->common.len ? &named : of, by_form.oddity, best);
     const char *ends = rsp_came_phrase(key->came);
     if (!*subject)
         return *best->breach ? best->breach : best->message;
+    if (key->common.len == 0 && key->came == RSP_CAME_CLOSED && key->oddity == RSP_ODDITY_MALFORMED &&
+        key->what == RSP_PACKET_UNKNOWN)
+        return rsp_arena_printf(arena, "%s %s (%s: one bug or several)", subject, ends, names_closed(g));
     if (key->common.len == 0)
         return rsp_arena_printf(arena, "%s %s", subject, ends);
     size_t blanks = 0;
@@ -501,6 +576,22 @@ static bool is_gone_around(const grouping *g, const group *of) {
            (of->key.topic == CAUSE_BEHIND && good[RSP_PACKET_QSTART_NO_ACK_MODE] > 0);
 }
 
+/* Bytes of the m of a result that is longer than all that the stub survived; 0: it has none. */
+static uint64_t long_of(const grouping *g, const rsp_symptom *s) {
+    const uint64_t survived = g->run->metrics.most_read;
+    const uint64_t length = s->length > survived ? s->length : s->longest;
+    return length > survived ? length : 0;
+}
+
+static void measure_reads(const grouping *g, size_t at, group *of) {
+    for (size_t i = 0; i < g->run->num_results; i++) {
+        const uint64_t length = g->of[i] == at + 1 ? long_of(g, &g->run->results[i].symptom) : 0;
+        if (length > 0 && (of->shortest == 0 || length < of->shortest))
+            of->shortest = length;
+        of->longest = length > of->longest ? length : of->longest;
+    }
+}
+
 static void describe(grouping *g, size_t at) {
     rsp_arena *arena = &g->run->arena;
     group *of = &g->groups[at];
@@ -508,6 +599,7 @@ static void describe(grouping *g, size_t at) {
     of->cause.requirement = id.len > 0 ? (const char *)rsp_arena_bytes(arena, id).ptr : "";
     const rsp_result *best = best_of(g, at);
     of->best = best;
+    measure_reads(g, at, of);
     of->cause = (rsp_cause){
         .what = what_of(g, of, best),
         .requirement = of->cause.requirement ? of->cause.requirement : "",
@@ -583,13 +675,45 @@ static bool says_the_common(const group *of, const group *other) {
            rsp_bytes_equal(rsp_bytes_str(of->best->breach), other->key.common);
 }
 
+/* Whether both are the same wrong reply to the same request, whatever was due to it. */
+static bool is_same_reply(const rsp_result *a, const rsp_result *b) {
+    const rsp_came came = a->symptom.came;
+    const bool reply = came == RSP_CAME_OTHER || came == RSP_CAME_MISFIT || came == RSP_CAME_STOP;
+    return reply && b->symptom.came == came && *a->symptom.asked && *a->got && !*a->breach && !*b->breach &&
+           strcmp(a->symptom.asked, b->symptom.asked) == 0 && strcmp(a->got, b->got) == 0;
+}
+
+/* Behind ":p", digits and a dot: a thread-id, which another process of the same stub has changed. */
+static size_t id_at(const char *text, size_t at) {
+    size_t end = at;
+    if (at >= 2 && text[at - 2] == ':' && text[at - 1] == 'p')
+        while (rsp_hex_value((uint8_t)text[end]) >= 0 || text[end] == '.')
+            end++;
+    return end - at;
+}
+
+/* The same words but for such ids. */
+static bool same_but_for_ids(const char *a, const char *b) {
+    size_t i = 0;
+    size_t k = 0;
+    while (a[i] && b[k]) {
+        const size_t left = id_at(a, i);
+        const size_t right = id_at(b, k);
+        if ((left == 0 || right == 0) && a[i] != b[k])
+            return false;
+        i += left && right ? left : 1;
+        k += left && right ? right : 1;
+    }
+    return a[i] == b[k];
+}
+
 /* The first group with the same words, and about the same requirement unless they say all, as a request with
  * what came and the sentence of a scenario do: the report shows both as one cause. */
 static size_t same_words(const grouping *g, size_t at) {
     const group *of = &g->groups[at];
     size_t i = 0;
-    while (i < at && !says_the_common(of, &g->groups[i]) &&
-           (strcmp(g->groups[i].cause.what, of->cause.what) != 0 ||
+    while (i < at && !says_the_common(of, &g->groups[i]) && !is_same_reply(g->groups[i].best, of->best) &&
+           (!same_but_for_ids(g->groups[i].cause.what, of->cause.what) ||
             (strcmp(g->groups[i].cause.requirement, of->cause.requirement) != 0 && !is_of_a_request(of) &&
              strcmp(of->cause.what, of->best->breach) != 0)))
         i++;

@@ -205,19 +205,25 @@ static void note_end(cause_view *view, const rsp_result *r) {
     view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
 }
 
-/* A packet that comes in pieces is what the scenario is about. */
+/* A packet that comes in pieces is what the scenario is about, or half of one. */
 static bool is_of_pieces(const rsp_result *r) {
-    return cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-006"));
+    const rsp_bytes ids = rsp_bytes_str(r->requirements);
+    const bool half = r->verdict == RSP_VERDICT_CRASH && cause_ids_have(ids, RSP_LIT("ROBUST-007"));
+    return half || cause_ids_have(ids, RSP_LIT("FRAME-006"));
 }
 
-/* A request that can not be read ends the connection, and no crash is seen. */
-static void note_closed(cause_view *view, const rsp_result *r) {
+/* Where a packet in pieces ends the stub, one longer than all that are answered comes in pieces, too. */
+static bool comes_in_pieces(const cause_view *view, const rsp_symptom *s) {
+    const uint64_t most = view->run->metrics.most_request;
+    return view->strays.dies_of_pieces && most > 0 && s->size > most;
+}
+
+/* A request that can not be read ends the connection, no crash is seen, and such requests in their right form
+ * are served. */
+static bool is_closed_by_malformed(const rsp_run *run, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
-    if (r->verdict == RSP_VERDICT_CRASH || s->came != RSP_CAME_CLOSED || s->oddity != RSP_ODDITY_MALFORMED ||
-        view->ended.closed[s->packet])
-        return;
-    view->ended.closed[s->packet] = true;
-    view->ended.num_closed++;
+    return cause_is_failed(r) && r->verdict != RSP_VERDICT_CRASH && s->came == RSP_CAME_CLOSED &&
+           s->oddity == RSP_ODDITY_MALFORMED && run->metrics.kind_good[s->packet] > 0;
 }
 
 static bool refuses_good(const rsp_result *r) {
@@ -228,8 +234,13 @@ static bool refuses_good(const rsp_result *r) {
 }
 
 static void note_stray_bytes(cause_view *view, const rsp_result *r) {
+    view->strays.dies_of_pieces =
+        view->strays.dies_of_pieces || (is_of_pieces(r) && r->verdict == RSP_VERDICT_CRASH);
     view->strays.lost_pieces =
         view->strays.lost_pieces || (is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE);
+    view->strays.refuses_next =
+        view->strays.refuses_next ||
+        (refuses_good(r) && *r->breach && cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-002")));
     view->strays.refuses_junk =
         view->strays.refuses_junk || (refuses_good(r) && *r->breach &&
                                       cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-005")));
@@ -280,9 +291,14 @@ static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
            s->size > run->metrics.most_request;
 }
 
+/* A packet that is never answered says nothing of lengths, unless others are lost so, too. */
 static void note_oversize(cause_view *view, const rsp_symptom *s) {
     if (!is_oversize(view->run, s))
         return;
+    const bool answered = view->run->metrics.kind_count[s->packet] > 0;
+    const bool other = view->oversize > 0 && view->oversize_packet != s->packet;
+    view->oversize_shows = view->oversize_shows || answered || other;
+    view->oversize_packet = s->packet;
     view->oversize++;
     view->shortest_lost =
         view->shortest_lost == 0 || s->size < view->shortest_lost ? s->size : view->shortest_lost;
@@ -351,7 +367,8 @@ cause_view cause_look(const rsp_run *run) {
             note_oversize(&view, &r->symptom);
             note_percent(&view, r);
             note_end(&view, r);
-            note_closed(&view, r);
+            view.ended.closed[r->symptom.packet] =
+                view.ended.closed[r->symptom.packet] || is_closed_by_malformed(run, r);
             note_stray_bytes(&view, r);
             view.seen.lacks_block =
                 view.seen.lacks_block ||
@@ -372,6 +389,11 @@ cause_view cause_look(const rsp_run *run) {
     }
     note_deaths(&view);
     return view;
+}
+
+/* A longer m than any that the stub survived. */
+static bool is_long(const cause_view *view, uint64_t length) {
+    return view->run->metrics.most_read > 0 && length > view->run->metrics.most_read;
 }
 
 /* Every stub has them. */
@@ -429,7 +451,8 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NAMELESS, .came = came};
     if (s->beside & RSP_BESIDE_NAMELESS && s->came != RSP_CAME_EMPTY && view->nameless[s->came])
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
-    const bool like = is_malformed_silence(s) || (r->hostile && view->malformed.silent[s->packet]);
+    const bool like = is_malformed_silence(s) ||
+                      (r->hostile && view->malformed.silent[s->packet] && !is_long(view, s->length));
     if (good && s->came == RSP_CAME_SILENCE && like && !(s->beside & RSP_BESIDE_OTHERS))
         return (cause_key){
             .topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .oddity = RSP_ODDITY_MALFORMED};
@@ -556,6 +579,38 @@ static cause_key key_of_no_stop(const cause_view *view, const rsp_result *r) {
 
 /* --- deaths --- */
 
+static bool is_digit(uint8_t c) {
+    return c >= '0' && c <= '9';
+}
+
+/* How many bytes at `at` are a number that is data: in brackets, or hexadecimal with 0x. */
+static size_t data_at(rsp_bytes text, size_t at, bool in_brackets) {
+    const bool hex = rsp_bytes_starts(rsp_bytes_from(text, at), RSP_LIT("0x"));
+    size_t end = at + (hex ? 2 : 0);
+    while ((hex || in_brackets) && end < text.len &&
+           (is_digit(text.ptr[end]) || (hex && rsp_hex_value(text.ptr[end]) >= 0)))
+        end++;
+    return end - at;
+}
+
+/* Equal but for data, as in "slice bounds out of range [::4294967295]" and "invalid digit 0x7a". Other
+ * numbers are lines of a file. */
+static bool same_but_for_data(rsp_bytes a, rsp_bytes b) {
+    size_t i = 0;
+    size_t k = 0;
+    bool within = false;
+    while (i < a.len && k < b.len) {
+        const size_t left = data_at(a, i, within);
+        const size_t right = data_at(b, k, within);
+        if ((left == 0) != (right == 0) || (left == 0 && a.ptr[i] != b.ptr[k]))
+            return false;
+        within = left > 0 ? within : a.ptr[i] == '[' || (within && a.ptr[i] != ']');
+        i += left > 0 ? left : 1;
+        k += right > 0 ? right : 1;
+    }
+    return i == a.len && k == b.len;
+}
+
 /* The last line of `text` that has `mark` in it; empty where none has. Python's "AssertionError: ..." is no
  * such line. */
 static rsp_bytes line_with(rsp_bytes text, const char *mark) {
@@ -602,11 +657,6 @@ static rsp_bytes last_words_of(const rsp_result *r) {
     return line;
 }
 
-/* A longer m than any that the stub survived. */
-static bool is_long(const cause_view *view, uint64_t length) {
-    return view->run->metrics.most_read > 0 && length > view->run->metrics.most_read;
-}
-
 /* Where packets that nobody knows, or bytes between packets, end the stub whatever is in them, neither a byte
  * above 127 in one is to blame nor that it is empty. */
 static rsp_oddity of_high(const cause_view *view, const rsp_symptom *s, rsp_oddity oddity) {
@@ -622,7 +672,9 @@ static rsp_oddity of_high(const cause_view *view, const rsp_symptom *s, rsp_oddi
 /* A packet that works elsewhere is not to blame for the death behind something odd: behind a read over the
  * end of a buffer, which may be answered before the stub dies of it, nothing else is. */
 static rsp_oddity suspect_of(const cause_view *view, const rsp_symptom *s) {
-    if (s->oddity != RSP_ODDITY_PLAIN || view->run->metrics.kind_good[s->packet] == 0)
+    const rsp_metrics *m = &view->run->metrics;
+    const bool asked = s->beside & RSP_BESIDE_NAMELESS && m->kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] > 0;
+    if (s->oddity != RSP_ODDITY_PLAIN || (m->kind_good[s->packet] == 0 && !asked))
         return RSP_ODDITY_PLAIN;
     if (s->suspect == RSP_ODDITY_NAMELESS && !view->nameless[RSP_CAME_DIED] &&
         s->packet != RSP_PACKET_VMUST_REPLY_EMPTY)
@@ -644,6 +696,36 @@ static rsp_oddity oddity_of(const cause_view *view, const rsp_symptom *s, rsp_ca
     if (is_long(view, s->length))
         return RSP_ODDITY_LONG;
     return is_like_unknown(view, s, came) ? RSP_ODDITY_NAMELESS : RSP_ODDITY_PLAIN;
+}
+
+/* What a stub said last on its stderr before it closed the connection; empty where nothing came in time. */
+static rsp_bytes closing_line(const rsp_result *r) {
+    rsp_bytes words = rsp_bytes_str(r->shown.last_words ? r->shown.last_words : "");
+    rsp_bytes line = {0};
+    while (words.len > 0) {
+        const rsp_bytes next = rsp_bytes_split(&words, '\n');
+        line = next.len > 0 ? next : line;
+    }
+    return line;
+}
+
+/* How many packets end the connection with the same last words where they can not be read. *out_line: these
+ * words, also of a result for which they came too late. */
+static unsigned count_closed(const cause_view *view, const rsp_result *of, rsp_bytes *out_line) {
+    bool seen[RSP_PACKET_MOST] = {false};
+    unsigned num = 0;
+    *out_line = closing_line(of);
+    for (size_t i = 0; i < view->run->num_results; i++) {
+        const rsp_result *r = &view->run->results[i];
+        const rsp_bytes line = closing_line(r);
+        if (!is_closed_by_malformed(view->run, r) ||
+            (line.len > 0 && out_line->len > 0 && !same_but_for_data(line, *out_line)))
+            continue;
+        *out_line = out_line->len > 0 ? *out_line : line;
+        num += !seen[r->symptom.packet];
+        seen[r->symptom.packet] = true;
+    }
+    return num;
 }
 
 /* A stub takes a request for an object apart before it looks which object it is. */
@@ -671,17 +753,20 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
         odd == RSP_ODDITY_PLAIN && r->hostile && is_write(s->packet) && view->ended.by_malformed[s->packet];
     const rsp_oddity oddity = like                                         ? RSP_ODDITY_MALFORMED
                               : odd == RSP_ODDITY_PLAIN && is_of_pieces(r) ? RSP_ODDITY_PIECES
+                              : comes_in_pieces(view, s)                   ? RSP_ODDITY_PIECES
                                                                            : odd;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
-    const bool any = oddity == RSP_ODDITY_MALFORMED && came == RSP_CAME_CLOSED &&
-                     view->ended.num_closed >= MALFORMED_HABIT;
+    rsp_bytes line = {0};
+    const bool any = oddity == RSP_ODDITY_MALFORMED && is_closed_by_malformed(view->run, r) &&
+                     count_closed(view, r, &line) >= MALFORMED_HABIT;
     const unsigned what = is_of_packet(oddity) && !any ? reader_of(packet, oddity) : RSP_PACKET_UNKNOWN;
     const bool died = is_of_packet(oddity) ? view->ended.died_by[what][oddity == RSP_ODDITY_MALFORMED]
                                            : view->ended.died[oddity];
     return (cause_key){.topic = CAUSE_DEATH,
                        .came = came == RSP_CAME_CLOSED && died ? RSP_CAME_DIED : came,
                        .oddity = oddity,
-                       .what = what};
+                       .what = what,
+                       .common = any ? line : (rsp_bytes){0}};
 }
 
 /* Deaths are told apart by what the stub says of them, else by what it was sent. */
@@ -862,11 +947,13 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (view->percent.num >= PERCENT_HABIT && view->percent.judged && !view->percent.answered &&
         is_of_percent(&r->symptom))
         return (cause_key){.topic = CAUSE_PERCENT};
-    if (view->oversize >= OVERSIZE_HABIT && is_oversize(view->run, &r->symptom))
+    if (view->oversize >= OVERSIZE_HABIT && view->oversize_shows && is_oversize(view->run, &r->symptom))
         return (cause_key){.topic = CAUSE_SIZE};
     /* What is refused in one form alone is named by the form. */
     const bool nak = v && v->rule == RSP_RULE_NAK_GOOD;
     const bool named = nak && (*r->common || *r->breach);
+    if (nak && !named && view->strays.refuses_next && r->symptom.beside & BESIDE_JUNK)
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("ACK-002")};
     if (nak && !named && view->strays.refuses_junk && r->symptom.beside & BESIDE_JUNK)
         return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-005")};
     if (nak && !named && r->symptom.oddity == RSP_ODDITY_HIGH)
@@ -895,38 +982,6 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (is_misfit(r) || is_known_misfit(view, r))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_MISFIT};
     return key_of_symptom(view, r);
-}
-
-static bool is_digit(uint8_t c) {
-    return c >= '0' && c <= '9';
-}
-
-/* How many bytes at `at` are a number that is data: in brackets, or hexadecimal with 0x. */
-static size_t data_at(rsp_bytes text, size_t at, bool in_brackets) {
-    const bool hex = rsp_bytes_starts(rsp_bytes_from(text, at), RSP_LIT("0x"));
-    size_t end = at + (hex ? 2 : 0);
-    while ((hex || in_brackets) && end < text.len &&
-           (is_digit(text.ptr[end]) || (hex && rsp_hex_value(text.ptr[end]) >= 0)))
-        end++;
-    return end - at;
-}
-
-/* Equal but for data, as in "slice bounds out of range [::4294967295]" and "invalid digit 0x7a". Other
- * numbers are lines of a file. */
-static bool same_but_for_data(rsp_bytes a, rsp_bytes b) {
-    size_t i = 0;
-    size_t k = 0;
-    bool within = false;
-    while (i < a.len && k < b.len) {
-        const size_t left = data_at(a, i, within);
-        const size_t right = data_at(b, k, within);
-        if ((left == 0) != (right == 0) || (left == 0 && a.ptr[i] != b.ptr[k]))
-            return false;
-        within = left > 0 ? within : a.ptr[i] == '[' || (within && a.ptr[i] != ']');
-        i += left > 0 ? left : 1;
-        k += right > 0 ? right : 1;
-    }
-    return i == a.len && k == b.len;
 }
 
 bool cause_key_equal(const cause_key *a, const cause_key *b) {

@@ -11,7 +11,7 @@
 typedef enum cause_topic {
     CAUSE_NONE,
     CAUSE_DEATH,    /* the stub died or closed the connection (came), as its stderr says (common); else by
-                       what (packet) in which form (oddity) */
+                       what (packet; UNKNOWN: several) in which form (oddity) */
     CAUSE_RULE,     /* what: rule */
     CAUSE_NAMELESS, /* packets that nobody knows; came */
     CAUSE_ACK,      /* packets are not acknowledged */
@@ -61,7 +61,6 @@ typedef struct cause_ended {
     bool by[RSP_ODDITY_COUNT];          /* what is odd so */
     bool by_malformed[RSP_PACKET_MOST]; /* malformed requests of this packet */
     bool closed[RSP_PACKET_MOST];       /* ... which end the connection, and the stub in good order */
-    unsigned num_closed;                /* of such packets */
     bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
     bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;
@@ -79,8 +78,10 @@ typedef struct cause_seen {
 
 /* What becomes of bytes that are no whole packet. */
 typedef struct cause_strays {
-    bool lost_pieces;  /* a packet that comes in pieces is not answered */
-    bool refuses_junk; /* a good packet right behind other bytes is refused, where that is judged */
+    bool lost_pieces;    /* a packet that comes in pieces is not answered */
+    bool dies_of_pieces; /* ... ends the stub */
+    bool refuses_next;   /* a good packet some time after a damaged one is refused, where that is judged */
+    bool refuses_junk;   /* a good packet right behind other bytes is refused, where that is judged */
 } cause_strays;
 
 /* Writes of memory. */
@@ -101,10 +102,12 @@ typedef struct cause_view {
     bool nameless[RSP_CAME_COUNT];          /* packets that nobody knows are answered so */
     bool rules[RSP_RULE_COUNT];             /* broken somewhere, where it is a must */
     cause_writes writes;
-    uint64_t num_ignored;   /* results in which the program stops where a condition is never true */
-    unsigned num_behind;    /* packets that get no reply right behind the '+' of a stop reply */
-    uint64_t oversize;      /* results by which requests longer than all that are answered get no reply */
-    uint64_t shortest_lost; /* bytes of the shortest of these requests */
+    uint64_t num_ignored; /* results in which the program stops where a condition is never true */
+    unsigned num_behind;  /* packets that get no reply right behind the '+' of a stop reply */
+    uint64_t oversize;    /* results by which requests longer than all that are answered get no reply */
+    rsp_packet_id oversize_packet; /* of the last of them */
+    bool oversize_shows;           /* their length is to blame, and not the packet */
+    uint64_t shortest_lost;        /* bytes of the shortest of these requests */
     cause_percent percent;
     bool misfit[RSP_PACKET_MOST]; /* a packet gets replies of another form than it asks for */
     cause_malformed malformed;

@@ -59,8 +59,9 @@ typedef struct borrowed_memory {
 /* What the last `run-on` let run, and what has become of programs that ran. All-zero: nothing is known. */
 typedef struct letting_run {
     enum { RAN_UNKNOWN, RAN_BY_THE_WAY, RAN_TO_BE_JUDGED } why;
-    uint64_t from; /* pc */
-    bool reached;  /* a breakpoint has stopped the program in this play */
+    uint64_t from;       /* pc */
+    uint64_t reached_at; /* where a breakpoint stopped the program last in this play */
+    bool reached;        /* ... if one did */
 } letting_run;
 
 /* The thread that GDB would go on with. All-zero: nothing was asked on this connection. */

@@ -343,7 +343,9 @@ static void add_evidence(rsp_runner *r, play *p, rsp_result *out) {
         out->again = again(r, p, variant_name(&p->room.arena, &p->script.variant, ','));
     if (failed(out->verdict) || r->options.keep_transcripts)
         out->shown.transcript = rendered(p, RSP_NO_ENTRY, 0, 0);
-    if ((out->verdict == RSP_VERDICT_CRASH || out->verdict == RSP_VERDICT_HANG || debugger_failed) &&
+    const bool closed = failed(out->verdict) && out->symptom.came == RSP_CAME_CLOSED; /* it may say why */
+    if ((out->verdict == RSP_VERDICT_CRASH || out->verdict == RSP_VERDICT_HANG || debugger_failed ||
+         closed) &&
         p->t.link)
         out->shown.last_words = last_words(p);
     evidence_trim(out, &p->room.arena, r->options.evidence);

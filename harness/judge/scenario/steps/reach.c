@@ -234,6 +234,7 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     }
     if (pc == at || (!is_by_hardware(reach) && taken_back(p, pc, at))) {
         p->ran.reached = true;
+        p->ran.reached_at = at;
         return STEP_OK;
     }
     if (kept_has_point(p, pc))
@@ -247,6 +248,23 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
                                     (unsigned long long)pc, number));
 }
 
+/* The program comes to the breakpoint again and again, and does not stop. Where others stopped it before,
+ * what was done since then is to blame. */
+static step_end fail_unhit(play *p, const reach_spec *reach, uint64_t at) {
+    static const char *const first[] = {"Z0 is confirmed and the program does not stop there",
+                                        "Z1 is confirmed and the program does not stop there"};
+    static const char gone[] = "a breakpoint stops the program no more once another was set and removed";
+    static const char second[] =
+        "a breakpoint is confirmed and does not stop the program, as an earlier one did";
+    (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL,
+                    "the program does not stop at 0x%llx, where it comes again and again",
+                    (unsigned long long)at);
+    const char *what =
+        p->ran.reached ? (p->ran.reached_at == at ? gone : second) : first[is_by_hardware(reach)];
+    return p->ran.reached && !reach->passes ? STEP_FAILED
+                                            : play_name_failure(p, requirement_of(reach), what, what);
+}
+
 /* It did not stop. It has passed the place when it still comes there, stepping. */
 static step_end judge_silence(play *p, const reach_spec *reach, uint64_t at) {
     const char *why = "";
@@ -257,17 +275,8 @@ static step_end judge_silence(play *p, const reach_spec *reach, uint64_t at) {
     if (places_await(p, 0, &why) != ARRIVAL_STOPPED)
         return skip(p, "the program stops neither at the place nor by an interrupt");
     for (size_t i = 0; i <= PLACES_MOST_STEPS && places_pc(p, i > 0, &pc); i++) {
-        if (pc == at) {
-            (void)play_fail(p, &reach->w, RSP_VERDICT_FAIL,
-                            "the program does not stop at 0x%llx, where it comes again and again",
-                            (unsigned long long)at);
-            if (p->ran.reached)
-                return STEP_FAILED;
-            const char *passed = is_by_hardware(reach)
-                                     ? "Z1 is confirmed and the program does not stop there"
-                                     : "Z0 is confirmed and the program does not stop there";
-            return play_name_failure(p, requirement_of(reach), passed, passed);
-        }
+        if (pc == at)
+            return fail_unhit(p, reach, at);
         if (places_resume(p, true, 0, &why) != ARRIVAL_STOPPED)
             break;
     }
@@ -314,6 +323,7 @@ STEP(run_on) {
     arrival a = places_resume(p, false, client_end_quiet_ns(&p->t), &why);
     const bool strict = spec_is_word(step->run_on, RUN_ON_STRICT);
     p->ran = (letting_run){.reached = p->ran.reached,
+                           .reached_at = p->ran.reached_at,
                            .why = !known   ? RAN_UNKNOWN
                                   : strict ? RAN_TO_BE_JUDGED
                                            : RAN_BY_THE_WAY,

@@ -524,6 +524,7 @@
     X(BRK_KIND_MISSING, "brk-kind-missing", "BRK-016", "Z0 without a kind inserts") \
     X(BRK_FIRST_PROCESS, "brk-first-process", "BRK-017", "breakpoints go to the first process") \
     X(BRK_CONDITIONS_KEPT, "brk-conditions-kept", "BRK-018", "a repeated Z0 adds its conditions to the old ones") \
+    X(BRK_REMOVES_LOWEST, "brk-removes-lowest", "BRK-020", "z0 removes the breakpoint with the lowest address") \
     /* conditions and commands */ \
     X(COND_IGNORED, "cond-ignored", "COND-001", "text behind the kind is ignored") \
     X(COND_LENGTH_DECIMAL, "cond-length-decimal", "COND-002", "the length of an expression is read as decimal") \

@@ -59,10 +59,23 @@ static bool stays_in_memory(const rsp_stub *s, rsp_breakpoint_type type, size_t 
            (num > 100 && stub_fault(s, RSP_FAULT_ROBUST_BREAKPOINT_TABLE));
 }
 
+/* The software breakpoint of a process with the lowest address; `addr` where it has none. */
+static uint64_t lowest_of(const rsp_stub *s, int64_t pid, uint64_t addr) {
+    size_t num;
+    const stub_planted *list = points(s, &num);
+    uint64_t lowest = UINT64_MAX;
+    for (size_t i = 0; i < num; i++)
+        if (list[i].pid == pid && list[i].type == RSP_BREAKPOINT_SOFTWARE && list[i].addr < lowest)
+            lowest = list[i].addr;
+    return lowest == UINT64_MAX ? addr : lowest;
+}
+
 static rsp_status remove_point(void *t, int64_t pid, rsp_breakpoint_type type, uint64_t addr, uint64_t kind) {
     rsp_stub *s = t;
     size_t num;
     (void)points(s, &num);
+    if (type == RSP_BREAKPOINT_SOFTWARE && stub_fault(s, RSP_FAULT_BRK_REMOVES_LOWEST))
+        addr = lowest_of(s, pid, addr);
     stub_planted *point = stub_find_planted(s, pid, type, addr);
     stub_planted was = point ? *point : (stub_planted){0};
     if (point)
@@ -213,6 +226,7 @@ static const stub_fault_row rows[] = {
     WATCHING(BRK_HARDWARE_IN_MEMORY),
     WATCHING(BRK_KIND_IGNORED),
     WATCHING(BRK_REMOVED_ON_PAPER),
+    WATCHING(BRK_REMOVES_LOWEST),
     WATCHING(BRK_DETACH_LEAVES_TRAPS),
     WATCHING(BRK_STEP_STUCK),
     WATCHING(BRK_PC_BEHIND),
