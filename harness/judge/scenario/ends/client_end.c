@@ -582,7 +582,9 @@ rsp_status client_end_request(client_end *t, rsp_bytes payload) {
 
 rsp_status client_end_take_greeting(client_end *t, size_t len, rsp_buf *out) {
     rsp_status status = client_end_flush(t);
-    client_end_wait wait = client_end_wait_begin(t, out ? t->quiet_ns : KNOWN_GREETING_WAITS * t->quiet_ns);
+    const uint64_t usual_ns = out ? t->quiet_ns : KNOWN_GREETING_WAITS * t->quiet_ns;
+    client_end_wait wait = client_end_wait_begin(
+        t, t->known.manners ? rsp_manners_greeting_ns(t->known.manners, usual_ns) : usual_ns);
     for (size_t taken = 0; status == RSP_OK && taken < len;) {
         rsp_session_event event;
         status = client_end_wait_event(t, &wait, RSP_SESSION_ANY, 0, &event);
