@@ -30,6 +30,9 @@ CASES = [
     ({"call-waits"}, "fileio/any-*", "the program does not go on after the reply to a File-I/O call", 1),
     ({"call-waits"}, "breakpoints/any-not-late", "the program does not go on after the reply to a File-I/O call", 1),
     ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
+    ({"m-cut"}, "memory/any-long*", "a long reply comes without its end", 1),
+    # none of what needs M is judged
+    ({"unknown-silent", "M-silent"}, "memory/any-new-bytes*", "M1004,4:12041401 gets no reply", 1),
 ]
 # the same for what is a should
 SHOULDS = [({"interrupt-beside-lost"}, "interrupt/any-*", "0x03 in one write with vCont;c is lost", 1, "should")]
