@@ -339,7 +339,11 @@ cause_view cause_look(const rsp_run *run) {
         const rsp_bytes ids = rsp_bytes_str(r->requirements);
         const bool passed = r->verdict == RSP_VERDICT_PASS;
         view.seen.breaks = view.seen.breaks || (passed && cause_ids_have(ids, RSP_LIT("BRK-001")));
-        view.seen.knows_some = view.seen.knows_some || (passed && cause_ids_have(ids, RSP_LIT("STD-001")));
+        const bool about_unknown = cause_ids_have(ids, RSP_LIT("STD-001"));
+        view.seen.knows_some = view.seen.knows_some || (passed && about_unknown);
+        view.seen.num_known += passed && about_unknown;
+        view.seen.num_unknown +=
+            about_unknown && cause_is_failed(r) && r->symptom.beside & RSP_BESIDE_NAMELESS;
         view.seen.refuses_bad = view.seen.refuses_bad || (passed && cause_ids_have(ids, RSP_LIT("ACK-002")));
         view.seen.interrupts = view.seen.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
         if (speaks_of_unknowns(r))
