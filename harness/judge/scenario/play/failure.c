@@ -284,6 +284,8 @@ static rsp_bytes last_binary_write(const play *p) {
 static void drop_escapes(rsp_buf *out, rsp_bytes request) {
     enum { ESCAPE = '}' };
     (void)rsp_bytes_split(&request, ':');
+    if (rsp_bytes_index(request, ESCAPE) == request.len)
+        return;
     for (size_t i = 0; i < request.len; i++) {
         if (request.ptr[i] == ESCAPE && i + 1 < request.len)
             i++;
