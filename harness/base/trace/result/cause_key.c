@@ -80,7 +80,9 @@ static bool is_of_the_stream(const rsp_symptom *s) {
 /* A list of threads that is not what it must be. */
 static bool is_of_a_list(const rsp_result *r) {
     const rsp_came came = r->symptom.came;
-    return strncmp(r->requirements, "THR-", 4) == 0 &&
+    const rsp_packet_id packet = r->symptom.packet;
+    const bool asks = packet == RSP_PACKET_QF_THREAD_INFO || packet == RSP_PACKET_QS_THREAD_INFO;
+    return (asks || strncmp(r->requirements, "THR-", 4) == 0) &&
            (came == RSP_CAME_OTHER || came == RSP_CAME_MISFIT || came == RSP_CAME_UNKNOWN);
 }
 
@@ -826,6 +828,12 @@ static bool is_missing_block(const cause_view *view, const rsp_result *r) {
            view->run->metrics.kind_good[RSP_PACKET_WRITE_REGISTERS] == 0;
 }
 
+/* A '+' too many where 0x03 was sent, of a stub that is known to acknowledge that byte. */
+static bool is_of_the_interrupt(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
+    return v && v->rule == RSP_RULE_ACK_ONCE && view->rules[RSP_RULE_ACK_INTERRUPT] &&
+           (r->symptom.beside & RSP_BESIDE_STOPPED || strcmp(r->area, "interrupt") == 0);
+}
+
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const rsp_violation *v = cause_rule_of(r);
     if (!cause_is_failed(r))
@@ -845,6 +853,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST && view->rules[RSP_RULE_ONE_STOP_REPLY])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
+    if (is_of_the_interrupt(view, r, v))
+        return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ACK_INTERRUPT};
     if (is_of_a_window(view, r))
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_WINDOW_MOVES};
     if (lacks_a_window(r))
