@@ -330,6 +330,19 @@ static void greeting_is_kept_and_dropped(void **state) {
     done(&m, &stub);
 }
 
+/* A machine that begins with its client says its stop where the reply to qSupported is due. */
+static void late_greeting_is_no_reply(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, WAKES, true);
+    assert_string_equal((const char *)m.line.greeting.ptr, "$T05thread:1;#d7");
+    assert_string_equal(m.replies.supported, "PacketSize=200");
+    assert_int_equal(m.line.acks, RSP_ACKS_FIRST);
+    assert_int_equal(m.line.greets_next, RSP_HABIT_NO);
+    done(&m, &stub);
+}
+
 static void stub_that_takes_less_than_it_says(void **state) {
     (void)state;
     rsp_manners m;
@@ -535,6 +548,7 @@ int main(void) {
         cmocka_unit_test(each_key_has_a_row_or_no_switch),
         cmocka_unit_test(topic_has_one_line),
         cmocka_unit_test(greeting_is_kept_and_dropped),
+        cmocka_unit_test(late_greeting_is_no_reply),
         cmocka_unit_test(stub_that_takes_less_than_it_says),
         cmocka_unit_test(resumes_that_are_taken),
         cmocka_unit_test(nothing_is_changed),

@@ -30,6 +30,9 @@ CASES = [
     ({"call-waits"}, "fileio/any-*", "the program does not go on after the reply to a File-I/O call", 1),
     ({"call-waits"}, "breakpoints/any-not-late", "the program does not go on after the reply to a File-I/O call", 1),
     ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
+    ({"m-cut"}, "memory/any-long*", "a long reply comes without its end", 1),
+    # none of what needs M is judged
+    ({"unknown-silent", "M-silent"}, "memory/any-new-bytes*", "M1004,4:12041401 gets no reply", 1),
 ]
 # the same for what is a should
 SHOULDS = [({"interrupt-beside-lost"}, "interrupt/any-*", "0x03 in one write with vCont;c is lost", 1, "should")]
@@ -52,6 +55,14 @@ BY_HAND = [
     ({"target-xml-first", "P-silent"}, "registers/any-*", "P gets no reply", ""),
     ({"target-xml-first", "plus-first", "no-noack", "P-silent"}, "registers/any-*", "P gets no reply", ""),
 ]
+# the same where memory may be written
+WRITES = [({"X-written-anyway"}, "memory/binary-write-wrong-length.less", "X with fewer or more decoded bytes than announced", 1, "must",
+           "--allow-writes")]
+# what is within a stub's rights: no must
+NONE = [
+    ({"vcont-unknown-continues"}, "vcont/any-stop-of-the-stopped"),
+    ({"small-pieces", "no-packet-size"}, "escapes/all-bytes-both-ways"),
+]
 MOST_ROUND_TRIPS = 20000  # of qxfer/ against a stub that looks at no offset
 
 
@@ -69,12 +80,12 @@ def of_level(report, level):
     return [cause for cause in report["causes"] if cause["level"] == level]
 
 
-def again_once(stubborn, switches, cause):
+def again_once(stubborn, switches, cause, *options):
     """Whether the line `again` shows the cause on a fresh stub: the same scenario fails by the same requirement."""
     words = shlex.split(cause["again"])
     server = stranger.Server(switches)
     try:
-        report = run(stubborn, f"tcp:127.0.0.1:{server.port}", *words[words.index("--filter"):])
+        report = run(stubborn, f"tcp:127.0.0.1:{server.port}", *options, *words[words.index("--filter"):])
     finally:
         server.end()
     same = [other for other in report["causes"]
@@ -82,23 +93,23 @@ def again_once(stubborn, switches, cause):
     return words[:2] == ["stubborn", "run"] and bool(same)
 
 
-def again(stubborn, switches, cause):
+def again(stubborn, switches, cause, *options):
     """Pieces of a packet may meet in one read of the stub, so that it is tried more than once."""
-    return any(again_once(stubborn, switches, cause) for _ in range(4))
+    return any(again_once(stubborn, switches, cause, *options) for _ in range(4))
 
 
-def judge(stubborn, switches, chosen, what, most, level="must"):
+def judge(stubborn, switches, chosen, what, most, level="must", *options):
     server = stranger.Server(switches)
     try:
         address = f"tcp:127.0.0.1:{server.port}"
-        report = run(stubborn, address, "--filter", chosen)
+        report = run(stubborn, address, "--filter", chosen, *options)
         found = of_level(report, level)
         texts = [cause["what"] for cause in found]
         if not found or not texts[0].startswith(what) or len(found) > most:
             sys.exit(f"{switches}: {texts}, not '{what}' and {most - 1} more at the most")
         if "xfer-ignores-offset" in switches and report["metrics"]["round_trips"] > MOST_ROUND_TRIPS:
             sys.exit(f"{switches}: {report['metrics']['round_trips']} round trips")
-        if not again(stubborn, switches, found[0]):
+        if not again(stubborn, switches, found[0], *options):
             sys.exit(f"{switches}: {found[0]['again']} does not show it again")
     finally:
         server.end()
@@ -138,10 +149,32 @@ def judge_death(stubborn, bug, chosen, level, what):
         sys.exit(f"{bug}: {found}, not only '{what}'")
 
 
+def judge_apart(stubborn):
+    """Memory that scenarios write is looked for above the code, where that lies below the stack."""
+    server = stranger.Server({"low-stack", "X-written-anyway"})
+    try:
+        report = run(stubborn, f"tcp:127.0.0.1:{server.port}", "--allow-writes", "--filter", "memory/binary-write-wrong-length.less")
+    finally:
+        server.end()
+    said = report["results"][0]["transcript"]
+    if "  ->  X3000,4:" not in said or "  ->  M1000,1:" in said:
+        sys.exit(f"the program's own code is written, or memory is somewhere else: {said}")
+
+
+def judge_none(stubborn, switches, chosen):
+    server = stranger.Server(switches)
+    try:
+        found = of_level(run(stubborn, f"tcp:127.0.0.1:{server.port}", "--allow-writes", "--filter", chosen), "must")
+    finally:
+        server.end()
+    if found:
+        sys.exit(f"{switches}: {[cause['what'] for cause in found]}, where nothing is due")
+
+
 def main():
-    kinds = ((judge_death, DEATHS), (judge, CASES), (judge, SHOULDS), (judge_by_hand, BY_HAND))
+    kinds = ((judge_death, DEATHS), (judge, CASES), (judge, SHOULDS), (judge_by_hand, BY_HAND), (judge, WRITES), (judge_none, NONE), (judge_apart, [()]))
     together((judging, sys.argv[1], *case) for judging, cases in kinds for case in cases)
-    print(f"{len(CASES) + len(SHOULDS) + len(DEATHS) + len(BY_HAND)} bugs are named first, and shown again")
+    print(f"{sum(len(cases) for _, cases in kinds)} bugs are named first, and shown again")
 
 
 if __name__ == "__main__":

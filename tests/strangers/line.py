@@ -87,6 +87,9 @@ class Line:
         self.last = b"$%s#%02x" % (data, checksum(data))
         self.num_owed += not self.no_ack
         end = b"\r\n" if "newline-after" in self.on else b""
+        if "m-cut" in self.on and len(data) > 2 * 256:
+            self.write(b"$" + data)
+            return
         self.write((b"$%s#%02x" % (data, checksum(data) ^ 1) if wrong else self.last) + end)
 
     def acknowledge(self, mark):

@@ -18,9 +18,12 @@ def span(s, text):
     """(address, length) of "ADDR,LENGTH"."""
     at, _, length = text.partition(",")
     try:
-        return number(at), number(length)
+        place = number(at), number(length)
     except ValueError:
         raise Refused(MALFORMED) from None
+    if "small-pieces" in s.on and place[1] > 64:
+        raise Refused(NO_MEMORY)
+    return place
 
 
 def demand_open(s):
@@ -94,6 +97,8 @@ def write(s, at, data):
 
 def on_M(s, rest):
     place, _, text = rest.partition(":")
+    if "M-silent" in s.on:
+        return None
     try:
         at, length = span(s, place)
         if len(text) != 2 * length or text and not is_hex(text):
@@ -128,9 +133,10 @@ def on_X(s, rest):
     try:
         at, length = span(s, place)
         data = data[:length] if "X-escapes-kept" in s.on else unescaped(data)
+        if colon and (len(data) == length or "X-written-anyway" in s.on):
+            write(s, at, data)
         if not colon or len(data) != length:
             raise Refused(MALFORMED)
-        write(s, at, data)
     except Refused as refused:
         return s.error(*refused.args)
     return "OK"

@@ -26,6 +26,8 @@ class Program:
         self.machine.reset()
         if "no-stack" in self.on:
             self.machine.registers[rv32.SP] = 0
+        if "low-stack" in self.on:
+            self.machine.registers[rv32.SP] = 0x6000
         self.life = ALIVE
         self.found = False  # killed, and a client has seen it
         self.points = {}  # (type, address, size) -> how often it was set

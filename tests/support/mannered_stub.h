@@ -51,6 +51,7 @@
 #define LATE_P MANNERED(35)   /* p is unknown until target.xml was read */
 #define CUT_G MANNERED(36)    /* g has 31 registers, and pc is p20 */
 #define NAMED_PC MANNERED(37) /* g has one register; qRegisterInfo says that number 0 is sp, and 1 pc */
+#define WAKES MANNERED(38)    /* begins with its first client, whom it tells the stop until a '+' comes */
 
 /* Its answer to the first packet that begins with v. */
 typedef enum mannered_late {
@@ -73,6 +74,7 @@ typedef struct mannered {
     bool asked;
     bool described;
     bool begun;
+    bool awake;
     bool running;
     bool no_ack;
     bool interrupt_lost;
@@ -292,9 +294,26 @@ static inline void mannered_interrupt(mannered *m, bool beside, rsp_buf *out) {
         mannered_stop(m, "T02thread:1;", out);
 }
 
+/* What comes before it listens is lost. Then each byte that is no '+' makes it tell the stop again. */
+static inline rsp_bytes mannered_wake(mannered *m, rsp_bytes in, rsp_buf *out) {
+    const bool awake = m->awake;
+    m->awake = true;
+    if (!awake)
+        return (rsp_bytes){0};
+    while (in.len > 0 && !m->begun) {
+        m->begun = in.ptr[0] == '+';
+        if (!m->begun)
+            mannered_send(m, "T05thread:1;", out);
+        in = rsp_bytes_from(in, 1);
+    }
+    return in;
+}
+
 static inline rsp_peer_state mannered_input(void *ctx, rsp_bytes in, rsp_buf *out) {
     mannered *m = ctx;
     bool first = true;
+    if (has_manner(m, WAKES) && m->num_clients == 1)
+        in = mannered_wake(m, in, out);
     if (has_manner(m, LOSES_PIECES) && rsp_bytes_index(in, '#') == in.len && in.ptr[0] == '$')
         return RSP_PEER_IDLE;
     if (has_manner(m, PLUS_FIRST) && !m->begun) {

@@ -395,6 +395,53 @@ static void what_is_no_thread_id_spoils_the_list(void **state) {
     rsp_run_free(&run);
 }
 
+/* A list in a scenario about something else. */
+static void list_of_threads_is_spoilt_elsewhere_too(void **state) {
+    (void)state;
+    static const rsp_violation bad = {.rule = RSP_RULE_THREAD_ID,
+                                      .requirements = "THR-001 THR-002 STOP-004 MP-001",
+                                      .entry = 4,
+                                      .message = "not a thread-id"};
+    rsp_run run = {0};
+    rsp_result told =
+        FAILED("t/some", "THR-002", .came = RSP_CAME_OTHER, .entry = 4, .packet = RSP_PACKET_QF_THREAD_INFO);
+    rsp_result stop = FAILED("t/names", "STOP-004", .came = RSP_CAME_UNKNOWN, .entry = 6,
+                             .packet = RSP_PACKET_QF_THREAD_INFO);
+    told.violations = stop.violations = &bad;
+    told.num_violations = stop.num_violations = 1;
+    add(&run, &told);
+    add(&run, &stop);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    rsp_run_free(&run);
+}
+
+/* The '+' for a 0x03 is one too many, whichever rule sees it. */
+static void plus_for_an_interrupt_is_one_cause(void **state) {
+    (void)state;
+    static const rsp_violation once = {.rule = RSP_RULE_ACK_ONCE,
+                                       .requirements = "ACK-001",
+                                       .entry = 5,
+                                       .message = "an acknowledgment for no packet"};
+    static const rsp_violation interrupt = {.rule = RSP_RULE_ACK_INTERRUPT,
+                                            .requirements = "INT-002",
+                                            .entry = 5,
+                                            .message = "the interrupt byte was acknowledged"};
+    rsp_run run = {0};
+    rsp_result running = FAILED("i/runs", "INT-002", .came = RSP_CAME_UNKNOWN, .entry = 5);
+    rsp_result stopped =
+        FAILED("a/stands", "ACK-001", .came = RSP_CAME_UNKNOWN, .entry = 5, .beside = RSP_BESIDE_STOPPED);
+    running.violations = &interrupt;
+    stopped.violations = &once;
+    running.num_violations = stopped.num_violations = 1;
+    add(&run, &running);
+    add(&run, &stopped);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(cause_at(&run, 0)->what, "the interrupt byte was acknowledged");
+    rsp_run_free(&run);
+}
+
 /* A request with a wrong checksum is to be refused: that it gets no reply is nobody's silence. */
 static void missing_refusal_is_one_cause(void **state) {
     (void)state;
@@ -987,6 +1034,8 @@ int main(void) {
         cmocka_unit_test(bytes_before_a_packet_are_one_cause),
         cmocka_unit_test(one_packet_that_is_silent_when_malformed_is_one_cause),
         cmocka_unit_test(what_is_no_thread_id_spoils_the_list),
+        cmocka_unit_test(list_of_threads_is_spoilt_elsewhere_too),
+        cmocka_unit_test(plus_for_an_interrupt_is_one_cause),
         cmocka_unit_test(missing_refusal_is_one_cause),
         cmocka_unit_test(wrong_checksums_are_one_cause),
         cmocka_unit_test(broken_rule_explains_what_follows_it),

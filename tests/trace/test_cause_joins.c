@@ -247,6 +247,25 @@ static void some_names_are_told(void **state) {
     }
 }
 
+/* Where it is most of them that get none, the few others are told, not one name. */
+static void most_names_are_told_as_all(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    for (int i = 0; i < 2; i++) {
+        rsp_result silent = failed(
+            "STD-001",
+            (rsp_symptom){.came = RSP_CAME_SILENCE, .beside = RSP_BESIDE_NAMELESS, .asked = "jNobody"});
+        add(&run, &silent);
+    }
+    rsp_result good = failed("STD-001", (rsp_symptom){0});
+    good.verdict = RSP_VERDICT_PASS;
+    add(&run, &good);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what,
+                        "unknown packets get no reply, but for a few that get the empty reply");
+    rsp_run_free(&run);
+}
+
 /* A step that is not answered is no matter of the 0x03 that was sent to be rid of it, nor is what dies with
  * a process that was told to end. */
 static void step_is_not_the_fault_of_an_interrupt(void **state) {
@@ -368,6 +387,7 @@ int main(void) {
         cmocka_unit_test(same_sentence_is_one_cause),
         cmocka_unit_test(missing_G_is_an_unknown_packet),
         cmocka_unit_test(some_names_are_told),
+        cmocka_unit_test(most_names_are_told_as_all),
         cmocka_unit_test(step_is_not_the_fault_of_an_interrupt),
         cmocka_unit_test(missing_G_stops_nobody_who_has_P),
         cmocka_unit_test(damaged_packet_that_is_answered_is_named),

@@ -12,11 +12,13 @@
 
 #include <limits.h>
 #include <rsp/packet_ids.h>
+#include <rsp/payload.h>
 
 enum {
     PIECE_PAUSE_MS = 2,
     DELAY_TRIES = 5,
-    SLOW_START = 2, /* timeouts more for the first reply of all, where nothing has come at all */
+    SLOW_START = 2,     /* timeouts more for the first reply of all, where nothing has come at all */
+    GREETING_WAITS = 5, /* timeouts for all that a stub says before it hears a request */
 };
 
 void look_greeting(look *l) {
@@ -57,9 +59,43 @@ static void hear_slow_start(look *l, reply *r) {
     }
 }
 
+/* Up to the end of the first packet: what follows is for what was sent meanwhile. */
+static rsp_bytes first_packet(rsp_bytes heard) {
+    enum { CHECKSUM = 3 };
+    return rsp_bytes_sub(heard, 0, rsp_bytes_index(heard, '#') + CHECKSUM);
+}
+
+static bool is_stop(rsp_bytes payload) {
+    rsp_stop_reply stop;
+    return rsp_stop_reply_parse(&stop, payload, NULL) == RSP_OK &&
+           (stop.kind == RSP_STOP_THREAD || stop.kind == RSP_STOP_SIGNAL);
+}
+
+/* A machine that begins with its first client greets it later than one listens. A stop that nothing
+ * acknowledges is no reply to qSupported: it is heard to its end, and the request is made again. */
+static void hear_late_greeting(look *l, reply *r) {
+    if (r->kind != REPLY_PACKET || r->acks_before > 0 || l->t.m->line.greeting.len > 0 ||
+        !is_stop(r->payload))
+        return;
+    const rsp_bytes greeting = first_packet(rsp_buf_bytes(&l->t.heard));
+    const uint64_t until = rsp_deadline(rsp_link_now(l->t.link), GREETING_WAITS * l->t.options->timeout_ns);
+    uint64_t before = 0;
+    if (greeting.len > RSP_MANNERS_GREETING_BYTES)
+        return;
+    l->t.m->line.greeting = rsp_arena_bytes(&l->t.m->arena, greeting);
+    l->t.m->line.greeting_ns = rsp_link_now(l->t.link) - l->opened_ns;
+    note_bytes(&l->t, TOPIC_GREETING, NULL);
+    do {
+        before = l->t.bytes_in;
+        hear(&l->t, r, UINT_MAX, rsp_manners_greeting_ns(l->t.m, l->t.options->quiet_ns));
+    } while (l->t.bytes_in > before && line_open(&l->t) && rsp_link_now(l->t.link) < until);
+    *r = ask_packet(&l->t, RSP_PACKET_QSUPPORTED, offered(l), due_of(&l->t));
+}
+
 bool look_handshake(look *l) {
     reply r = ask_packet(&l->t, RSP_PACKET_QSUPPORTED, offered(l), due_of(&l->t));
     hear_slow_start(l, &r);
+    hear_late_greeting(l, &r);
     if (is_answer(&r)) {
         l->t.m->replies.supported = (const char *)rsp_arena_bytes(&l->t.m->arena, r.payload).ptr;
         read_packet_size(l, r.payload);

@@ -39,8 +39,10 @@ static void begin_again(look *l) {
     rsp_buf_clear(&l->t.last_asked);
     rsp_buf_clear(&l->t.heard);
     rsp_buf_clear(&l->t.frame);
-    if (l->t.m->line.greeting.len > 0)
-        hear(&l->t, &greeting, 1, l->t.options->quiet_ns);
+    if (l->t.m->line.greeting.len == 0)
+        return;
+    hear(&l->t, &greeting, 1, rsp_manners_greeting_ns(l->t.m, l->t.options->quiet_ns));
+    l->t.m->line.greets_next = greeting.packets > 0 ? RSP_HABIT_YES : RSP_HABIT_NO;
 }
 
 /* The first request of a new connection. */

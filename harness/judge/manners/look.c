@@ -95,7 +95,7 @@ static rsp_status look_run(look *l, rsp_error *error) {
     rsp_status status = l->t.options->open(l->t.options->ctx, &l->t.link, error);
     if (status != RSP_OK)
         return status;
-    const uint64_t began_ns = rsp_link_now(l->t.link);
+    const uint64_t began_ns = l->opened_ns = rsp_link_now(l->t.link);
     look_greeting(l);
     say(&l->t, RSP_LIT("+")); /* as debuggers begin */
     (void)look_handshake(l);

@@ -41,11 +41,12 @@ typedef struct look {
     stub_line t;
     line_loss loss;
     line_plan plan;
-    bool wrote;       /* look_writes was called */
-    bool echoes;      /* the first reply was the request */
-    bool lost;        /* the connection ended where nothing was wrong with what was asked */
-    bool searched;    /* for memory, where pc and sp lead nowhere */
-    bool has_program; /* `?` did not say that there is none */
+    bool wrote;         /* look_writes was called */
+    bool echoes;        /* the first reply was the request */
+    bool lost;          /* the connection ended where nothing was wrong with what was asked */
+    bool searched;      /* for memory, where pc and sp lead nowhere */
+    bool has_program;   /* `?` did not say that there is none */
+    uint64_t opened_ns; /* when the first connection was */
     unsigned num_revivals;
     unsigned num_g_ends; /* connections that ended by g */
 

@@ -27,3 +27,9 @@ uint64_t rsp_manners_patience_ns(const rsp_manners *manners, uint64_t timeout_ns
     patience = patience > least_ns ? patience : least_ns;
     return patience < timeout_ns ? patience : timeout_ns;
 }
+
+uint64_t rsp_manners_greeting_ns(const rsp_manners *manners, uint64_t usual_ns) {
+    enum { TIMES = 4 };
+    const uint64_t late_ns = TIMES * manners->line.greeting_ns;
+    return late_ns > usual_ns ? late_ns : usual_ns;
+}

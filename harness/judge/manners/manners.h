@@ -101,6 +101,8 @@ typedef struct rsp_manners_connection {
     const char *said;      /* then: bytes that came in its place, or else stderr, printable; NULL: none */
     const char *closed_at; /* request at which the connection was lost, printable; NULL: it was not */
     rsp_bytes greeting;    /* bytes that came before the first request; empty for none */
+    uint64_t greeting_ns;  /* after the connection, where it came later than anybody listens; else 0 */
+    rsp_habit greets_next; /* greets a later client of the same process, too */
     rsp_habit line_noise;  /* bytes between packets that belong to none: CR LF */
     rsp_ack_habit acks;
     rsp_habit no_ack;        /* takes QStartNoAckMode */
@@ -306,6 +308,9 @@ bool rsp_manner_exists(rsp_bytes name);
 /* How long an answer that may not come is worth waiting for: twenty times what the stub takes, at least 50 ms
  * and at most `timeout_ns`. */
 uint64_t rsp_manners_patience_ns(const rsp_manners *manners, uint64_t timeout_ns);
+
+/* How long a greeting is waited for: `usual_ns`, or several times what it took when it came late. */
+uint64_t rsp_manners_greeting_ns(const rsp_manners *manners, uint64_t usual_ns);
 
 RSP_END_DECLS
 

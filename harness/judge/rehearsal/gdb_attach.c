@@ -46,7 +46,8 @@ static void take_features(gdb *g, bool *xml, bool *no_ack) {
 /* What is there already when the connection is open, GDB throws away: greetings. */
 static void flush(gdb *g) {
     stage *s = &g->base.stage;
-    const uint64_t quiet = g->base.manners->line.greeting.len > 0 ? stage_long(s) : 0;
+    const rsp_manners *m = g->base.manners;
+    const uint64_t quiet = m->line.greeting.len > 0 ? rsp_manners_greeting_ns(m, stage_long(s)) : 0;
     while (stage_next(s, rsp_deadline(stage_now(s), quiet)) < STAGE_SILENCE)
         continue;
 }

@@ -275,6 +275,8 @@ static const char *what_nameless(const grouping *g, rsp_came came, const rsp_res
     };
     const rsp_symptom *s = &best->symptom;
     const char *some = *s->asked || s->oddity != RSP_ODDITY_EMPTY ? s->asked : rsp_oddity_subject(s->oddity);
+    if (texts[came] && g->view.seen.knows_some && g->view.seen.num_unknown > g->view.seen.num_known)
+        return rsp_arena_printf(&g->run->arena, "%s, but for a few that get the empty reply", texts[came]);
     if (g->view.seen.knows_some && *some && speaks_for_itself(came))
         return rsp_arena_printf(&g->run->arena, "%s %s, and other unknown packets get the empty reply", some,
                                 rsp_came_phrase(came));

@@ -80,7 +80,9 @@ static bool is_of_the_stream(const rsp_symptom *s) {
 /* A list of threads that is not what it must be. */
 static bool is_of_a_list(const rsp_result *r) {
     const rsp_came came = r->symptom.came;
-    return strncmp(r->requirements, "THR-", 4) == 0 &&
+    const rsp_packet_id packet = r->symptom.packet;
+    const bool asks = packet == RSP_PACKET_QF_THREAD_INFO || packet == RSP_PACKET_QS_THREAD_INFO;
+    return (asks || strncmp(r->requirements, "THR-", 4) == 0) &&
            (came == RSP_CAME_OTHER || came == RSP_CAME_MISFIT || came == RSP_CAME_UNKNOWN);
 }
 
@@ -355,7 +357,11 @@ cause_view cause_look(const rsp_run *run) {
         const rsp_bytes ids = rsp_bytes_str(r->requirements);
         const bool passed = r->verdict == RSP_VERDICT_PASS;
         view.seen.breaks = view.seen.breaks || (passed && cause_ids_have(ids, RSP_LIT("BRK-001")));
-        view.seen.knows_some = view.seen.knows_some || (passed && cause_ids_have(ids, RSP_LIT("STD-001")));
+        const bool about_unknown = cause_ids_have(ids, RSP_LIT("STD-001"));
+        view.seen.knows_some = view.seen.knows_some || (passed && about_unknown);
+        view.seen.num_known += passed && about_unknown;
+        view.seen.num_unknown +=
+            about_unknown && cause_is_failed(r) && r->symptom.beside & RSP_BESIDE_NAMELESS;
         view.seen.refuses_bad = view.seen.refuses_bad || (passed && cause_ids_have(ids, RSP_LIT("ACK-002")));
         view.seen.interrupts = view.seen.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
         if (speaks_of_unknowns(r))
@@ -923,6 +929,12 @@ static bool is_missing_block(const cause_view *view, const rsp_result *r) {
            view->run->metrics.kind_good[RSP_PACKET_WRITE_REGISTERS] == 0;
 }
 
+/* A '+' too many where 0x03 was sent, of a stub that is known to acknowledge that byte. */
+static bool is_of_the_interrupt(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
+    return v && v->rule == RSP_RULE_ACK_ONCE && view->rules[RSP_RULE_ACK_INTERRUPT] &&
+           (r->symptom.beside & RSP_BESIDE_STOPPED || strcmp(r->area, "interrupt") == 0);
+}
+
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const rsp_violation *v = cause_rule_of(r);
     if (!cause_is_failed(r))
@@ -940,6 +952,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST && view->rules[RSP_RULE_ONE_STOP_REPLY])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
+    if (is_of_the_interrupt(view, r, v))
+        return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ACK_INTERRUPT};
     if (is_of_a_window(view, r))
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_WINDOW_MOVES};
     if (lacks_a_window(r))

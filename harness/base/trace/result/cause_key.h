@@ -67,13 +67,15 @@ typedef struct cause_ended {
 
 /* What was seen anywhere. */
 typedef struct cause_seen {
-    bool breaks;        /* a software breakpoint was hit */
-    bool interrupts;    /* 0x03 stopped a program */
-    bool knows_some;    /* packets that nobody knows get the empty reply, where that is judged */
-    bool damaged_alone; /* a packet has a wrong checksum without being asked for again */
-    bool lacks_block;   /* G gets the empty reply */
-    bool refuses_bad;   /* a damaged packet with hex digits is refused, where that is judged */
-    bool long_silence;  /* packets that nobody knows got no reply within a whole wait */
+    bool breaks;          /* a software breakpoint was hit */
+    bool interrupts;      /* 0x03 stopped a program */
+    bool knows_some;      /* packets that nobody knows get the empty reply, where that is judged */
+    unsigned num_known;   /* scenarios that show it */
+    unsigned num_unknown; /* ... that show packets which get another reply, or none */
+    bool damaged_alone;   /* a packet has a wrong checksum without being asked for again */
+    bool lacks_block;     /* G gets the empty reply */
+    bool refuses_bad;     /* a damaged packet with hex digits is refused, where that is judged */
+    bool long_silence;    /* packets that nobody knows got no reply within a whole wait */
 } cause_seen;
 
 /* What becomes of bytes that are no whole packet. */

@@ -143,10 +143,15 @@ static step_end ask_modes(play *p, const connect_spec *connect) {
     return end;
 }
 
+/* Whether the process has had its first client, and greets no other. */
+static bool has_greeted(const play *p) {
+    return (p->process.used || p->at.left_at > 0) && p->stub->manners->line.greets_next == RSP_HABIT_NO;
+}
+
 /* Listens before it speaks where a stub is known to greet, or nothing is known of it yet. */
 static step_end take_greeting(play *p, const connect_spec *connect) {
-    if (kept_has_spoken(
-            p)) /* it came when the look connected, or the first of the plays that share the line */
+    /* It came when the look connected, or the first of the plays that share the line. */
+    if (kept_has_spoken(p) || has_greeted(p))
         return STEP_OK;
     rsp_buf greeting = {.mem = p->room.arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
     rsp_status status = RSP_OK;

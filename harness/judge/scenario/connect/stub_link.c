@@ -18,7 +18,11 @@
 static const char *dialect_of_x(const play *p) {
     const char *supported = p->stub->manners->replies.supported;
     rsp_bytes list = rsp_bytes_str(supported ? supported : "");
-    bool is_lldb = rsp_feature_yes(list, rsp_packet_name(RSP_PACKET_QTHREAD_SUFFIX));
+    static const rsp_packet_id of_lldb[] = {RSP_PACKET_QTHREAD_SUFFIX, RSP_PACKET_QLIST_THREADS,
+                                            RSP_PACKET_QECHO};
+    bool is_lldb = false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(of_lldb); i++)
+        is_lldb = is_lldb || rsp_feature_yes(list, rsp_packet_name(of_lldb[i]));
     return is_lldb && !rsp_feature_yes(list, RSP_LIT("binary-upload")) ? "lldb" : "gdb";
 }
 

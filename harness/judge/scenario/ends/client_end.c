@@ -582,7 +582,9 @@ rsp_status client_end_request(client_end *t, rsp_bytes payload) {
 
 rsp_status client_end_take_greeting(client_end *t, size_t len, rsp_buf *out) {
     rsp_status status = client_end_flush(t);
-    client_end_wait wait = client_end_wait_begin(t, out ? t->quiet_ns : KNOWN_GREETING_WAITS * t->quiet_ns);
+    const uint64_t usual_ns = out ? t->quiet_ns : KNOWN_GREETING_WAITS * t->quiet_ns;
+    client_end_wait wait = client_end_wait_begin(
+        t, t->known.manners ? rsp_manners_greeting_ns(t->known.manners, usual_ns) : usual_ns);
     for (size_t taken = 0; status == RSP_OK && taken < len;) {
         rsp_session_event event;
         status = client_end_wait_event(t, &wait, RSP_SESSION_ANY, 0, &event);
@@ -598,7 +600,19 @@ rsp_status client_end_take_greeting(client_end *t, size_t len, rsp_buf *out) {
     return status == RSP_TIMEOUT ? RSP_OK : status;
 }
 
+/* Whether the client has not said a byte yet. */
+static bool is_unspoken(const client_end *t) {
+    for (uint64_t i = rsp_transcript_first(t->transcript); i < rsp_transcript_end(t->transcript); i++) {
+        rsp_entry e;
+        if (rsp_transcript_get(t->transcript, i, &e) && e.direction == RSP_TO_STUB)
+            return false;
+    }
+    return true;
+}
+
 rsp_status client_end_quiet(client_end *t, uint64_t period_ns, rsp_session_event *event) {
+    if (t->known.manners && is_unspoken(t)) /* a greeting may be late */
+        period_ns = rsp_manners_greeting_ns(t->known.manners, period_ns);
     uint64_t until = rsp_deadline(rsp_link_now(t->link), client_end_time_left(t, period_ns));
     rsp_status status = client_end_flush(t);
     bool passed = status == RSP_OK;

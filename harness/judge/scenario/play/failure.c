@@ -137,6 +137,10 @@ static step_end fail_silent(play *p, const written *at, const char *what, double
     static const char held[] = "a request is answered only when more bytes come";
     if (first && !p->host && p->t.waited.late_ns == 0 && is_held_back(p))
         return play_name_failure(p, "FRAME-006", held, held);
+    static const char cut[] = "a long reply comes without its end, '#' and the checksum";
+    if (first && !p->host && p->t.waited.late_ns == 0 &&
+        rsp_transcript_pending(p->t.transcript, RSP_TO_CLIENT) > 0)
+        return play_name_failure(p, "FRAME-001", cut, cut);
     if (!first || p->host || p->t.waited.late_ns == 0)
         return STEP_FAILED;
     p->failed.failure.verdict = RSP_VERDICT_FAIL;
@@ -280,6 +284,8 @@ static rsp_bytes last_binary_write(const play *p) {
 static void drop_escapes(rsp_buf *out, rsp_bytes request) {
     enum { ESCAPE = '}' };
     (void)rsp_bytes_split(&request, ':');
+    if (rsp_bytes_index(request, ESCAPE) == request.len)
+        return;
     for (size_t i = 0; i < request.len; i++) {
         if (request.ptr[i] == ESCAPE && i + 1 < request.len)
             i++;

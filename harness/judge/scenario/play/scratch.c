@@ -79,12 +79,17 @@ static void prefer(play *p, block *best, uint64_t base, uint64_t size) {
 }
 
 /* A stub whose program we know nothing of still has a stack: what lies below the stack pointer and its red
- * zone is nobody's while the program is stopped. */
-static void find_below(play *p, block *best, uint64_t top) {
-    enum { RED_ZONE_BYTES = 0x400, LARGEST_BYTES = 0x10000, SMALLEST_BYTES = 0x2000 };
-    for (uint64_t size = LARGEST_BYTES; size >= SMALLEST_BYTES && best->as != WRITTEN_KEPT; size /= 2)
-        if (top >= size + RED_ZONE_BYTES + 0x1000)
-            prefer(p, best, (top - RED_ZONE_BYTES - size) & ~UINT64_C(0xfff), size);
+ * zone is nobody's while the program is stopped. On a machine without a system code may lie below the stack,
+ * the stub's own among it: nothing is tried that reaches down to `code`, 0 where that is not known. */
+static void find_below(play *p, block *best, uint64_t top, uint64_t code) {
+    enum { RED_ZONE_BYTES = 0x400, LARGEST_BYTES = 0x10000, SMALLEST_BYTES = 0x2000, PAGE_BYTES = 0x1000 };
+    const uint64_t least = code > 0 && code < top ? code + PAGE_BYTES : 0;
+    for (uint64_t size = LARGEST_BYTES; size >= SMALLEST_BYTES && best->as != WRITTEN_KEPT; size /= 2) {
+        const bool fits = top >= size + RED_ZONE_BYTES + PAGE_BYTES;
+        const uint64_t base = fits ? (top - RED_ZONE_BYTES - size) & ~(uint64_t)(PAGE_BYTES - 1) : 0;
+        if (fits && base >= least)
+            prefer(p, best, base, size);
+    }
 }
 
 enum { SMALL_LARGEST = 0x1000, SMALL_SMALLEST = 0x200 };
@@ -108,12 +113,17 @@ static uint64_t end_of_memory(play *p, uint64_t from) {
     return end;
 }
 
+/* Where the program stands. */
+static bool read_pc(play *p, uint64_t *out_pc) {
+    value v = {0};
+    return register_read(p, NULL, "pc", 0, REGISTER_BY_ANY, &v) == STEP_OK && value_number(&v, out_pc);
+}
+
 /* The end of the memory that the program runs in, away from where it runs. */
 static void find_at_end(play *p, block *best) {
     enum { AWAY_BYTES = 0x100 };
-    value v = {0};
     uint64_t pc = 0;
-    if (register_read(p, NULL, "pc", 0, REGISTER_BY_ANY, &v) != STEP_OK || !value_number(&v, &pc))
+    if (!read_pc(p, &pc))
         return;
     const uint64_t end = end_of_memory(p, pc);
     for (uint64_t size = SMALL_LARGEST; size >= SMALL_SMALLEST && best->as != WRITTEN_KEPT; size /= 2)
@@ -156,8 +166,11 @@ void scratch_find(play *p) {
     }
     const bool stack =
         register_read(p, NULL, "sp", 0, REGISTER_BY_ANY, &sp) == STEP_OK && value_number(&sp, &top);
+    uint64_t code = 0;
+    if (stack && !read_pc(p, &code))
+        code = 0;
     if (stack)
-        find_below(p, &best, top);
+        find_below(p, &best, top, code);
     const bool large = best.as != WRITTEN_NOT;
     if (stack && !large)
         find_little_below(p, &best, top);

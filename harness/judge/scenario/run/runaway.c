@@ -38,6 +38,7 @@ static refusal refusal_due(const play *p) {
                                       "vCont lets the program run for an action that there is not"};
     static const refusal of_thread = {
         "VCONT-018", "vCont lets the program run for a thread-id that is malformed, or of no thread"};
+    static const refusal of_stop = {"VCONT-016", "vCont;t lets the program run"};
     const rsp_exchanges *x = client_end_exchanges(&p->t);
     const rsp_pending_request *oldest = rsp_exchanges_oldest(x);
     rsp_entry request;
@@ -47,6 +48,8 @@ static refusal refusal_due(const play *p) {
     rsp_bytes actions = request.payload;
     if (!rsp_take_text(&actions, rsp_packet_name(RSP_PACKET_VCONT)))
         return (refusal){0};
+    if (rsp_bytes_starts(actions, RSP_LIT(";t")))
+        return of_stop;
     if (has_no_action(actions))
         return of_action;
     const failure *f = &p->failed.failure;

@@ -59,6 +59,13 @@ static step_end read_piece(play *p, const read_spec *read, uint64_t at, uint64_t
     return STEP_OK;
 }
 
+enum { LEAST_PIECE_BYTES = 32 }; /* that every stub reads and writes at once */
+
+/* Whether a refusal may be for the length alone: then less is asked for at once. */
+static bool is_too_much(const play *p, uint64_t length) {
+    return length > LEAST_PIECE_BYTES && rsp_reply_is_error(client_end_payload(&p->t));
+}
+
 static step_end read_bytes(play *p, const read_spec *read, rsp_buf *out, bool *out_failed) {
     uint64_t at = 0;
     uint64_t length = 0;
@@ -69,6 +76,10 @@ static step_end read_bytes(play *p, const read_spec *read, rsp_buf *out, bool *o
     do {
         uint64_t asked = length - done < most ? length - done : most;
         step_end end = read_piece(p, read, at + done, asked, out, out_failed);
+        if (end == STEP_OK && *out_failed && !spec_says(read->fails, false) && is_too_much(p, asked)) {
+            most = asked / 2;
+            continue;
+        }
         if (end != STEP_OK || *out_failed)
             return end;
         done += asked;
@@ -115,8 +126,10 @@ static void build_write(rsp_buf *out, bool binary, uint64_t at, rsp_bytes bytes)
         rsp_hex_append(out, bytes);
 }
 
-/* Ends at the first piece that is not answered OK. */
+/* Ends at the first piece that is not answered OK. A stub may refuse to write many bytes at once: then they
+ * are written in smaller pieces. */
 static step_end write_bytes(play *p, const write_spec *write, uint64_t at, rsp_bytes bytes, bool *out_ok) {
+    bool again = false;
     bool binary = write->by && write->by->word == WRITE_BY_X;
     size_t most = (size_t)bytes_at_once(p, bytes.len, WRITE_OVERHEAD, spec_says(write->fails, false));
     rsp_buf *request = play_buf(p);
@@ -129,8 +142,10 @@ static step_end write_bytes(play *p, const write_spec *write, uint64_t at, rsp_b
         if (end != STEP_OK)
             return end;
         *out_ok = rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"));
-        done += piece.len;
-    } while (*out_ok && done < bytes.len);
+        again = !spec_says(write->fails, false) && is_too_much(p, piece.len);
+        most = again ? piece.len / 2 : most;
+        done += again ? 0 : piece.len;
+    } while (again || (*out_ok && done < bytes.len));
     return STEP_OK;
 }
 

@@ -88,7 +88,7 @@ static bool goes_around(play *p, const step_spec *step, rsp_bytes payload, step_
     *out_end = left_out ? STEP_OK : STEP_SKIP;
     p->skipping.why = left_out ? NULL : p->skipping.why;
     if (left_out && step->capture) {
-        rsp_buf_clear(&p->t.payload);
+        play_keep_text(p, (rsp_bytes){0}); /* not the reply before */
         *out_end = captured_take(p, step->capture);
     }
     return true;
