@@ -129,6 +129,31 @@ static void damaged_repetition_is_no_wrong_checksum(void **state) {
     }
 }
 
+/* DeSmuME refuses the rest of half a packet, and answers it, as it does with a damaged packet. */
+static void half_a_packet_is_served_as_a_damaged_one(void **state) {
+    (void)state;
+    for (int serves = 0; serves < 2; serves++) {
+        rsp_run run = {0};
+        const rsp_violation many = {.rule = RSP_RULE_ONE_REPLY, .entry = 7, .message = "one too many"};
+        rsp_result damaged = failed("ACK-002", (rsp_symptom){.came = RSP_CAME_OTHER,
+                                                             .entry = 7,
+                                                             .oddity = RSP_ODDITY_DAMAGED,
+                                                             .beside = RSP_BESIDE_DAMAGED});
+        rsp_result half =
+            failed("ROBUST-007", (rsp_symptom){.came = RSP_CAME_OTHER, .entry = 7, .beside = RSP_BESIDE_RAW});
+        damaged.violations = half.violations = &many;
+        damaged.num_violations = half.num_violations = 1;
+        if (serves)
+            add(&run, &damaged);
+        add(&run, &half);
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what,
+                            serves ? "a packet with a wrong checksum is answered all the same"
+                                   : "one too many");
+        rsp_run_free(&run);
+    }
+}
+
 /* OpenOCD leaves its client at p7fff, and dies of p80000000: the death is shown by what died. */
 static void a_death_is_shown_by_one(void **state) {
     (void)state;
@@ -383,6 +408,7 @@ int main(void) {
         cmocka_unit_test(damaged_repetition_is_no_wrong_checksum),
         cmocka_unit_test(stop_reply_with_garbage_is_a_damaged_repetition),
         cmocka_unit_test(a_death_is_shown_by_one),
+        cmocka_unit_test(half_a_packet_is_served_as_a_damaged_one),
         cmocka_unit_test(other_damage_is_no_missing_refusal),
         cmocka_unit_test(same_sentence_is_one_cause),
         cmocka_unit_test(missing_G_is_an_unknown_packet),

@@ -350,6 +350,11 @@ static void note_deaths(cause_view *view) {
     }
 }
 
+/* A damaged packet that is answered all the same: the reply is one too many, or is in the way of the next. */
+static bool is_served_damaged(const rsp_result *r, const rsp_violation *v) {
+    return r->symptom.oddity == RSP_ODDITY_DAMAGED && v && gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
+}
+
 cause_view cause_look(const rsp_run *run) {
     cause_view view = {.run = run, .num_behind = count_behind(run)};
     for (size_t i = 0; i < run->num_results; i++) {
@@ -364,6 +369,8 @@ cause_view cause_look(const rsp_run *run) {
             about_unknown && cause_is_failed(r) && r->symptom.beside & RSP_BESIDE_NAMELESS;
         view.seen.refuses_bad = view.seen.refuses_bad || (passed && cause_ids_have(ids, RSP_LIT("ACK-002")));
         view.seen.interrupts = view.seen.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
+        view.seen.serves_bad =
+            view.seen.serves_bad || (cause_is_failed(r) && is_served_damaged(r, cause_rule_of(r)));
         if (speaks_of_unknowns(r))
             note_nameless(&view, r->symptom.came);
         if (cause_is_failed(r)) {
@@ -917,9 +924,9 @@ static bool is_of_an_ignored_condition(const cause_view *view, const rsp_result 
            r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0;
 }
 
-/* A damaged packet that is answered all the same: the reply is one too many, or is in the way of the next. */
-static bool is_served_damaged(const rsp_result *r, const rsp_violation *v) {
-    return r->symptom.oddity == RSP_ODDITY_DAMAGED && v && gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
+/* The same of half a packet, whose end comes as bytes that are none. */
+static bool is_served_in_halves(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
+    return view->seen.serves_bad && v && v->rule == RSP_RULE_ONE_REPLY && r->symptom.beside & RSP_BESIDE_RAW;
 }
 
 /* G of a stub that has none, whatever was to be seen of it. */
@@ -943,7 +950,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return key_of_end(view, r);
     if (is_damaged_by_a_resend(view, r, v))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
-    if (is_served_damaged(r, v))
+    if (is_served_damaged(r, v) || is_served_in_halves(view, r, v))
         return (cause_key){.topic = CAUSE_NO_REFUSAL, .came = RSP_CAME_STOP};
     /* It was refused for its checksum, and is damaged again. */
     if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&

@@ -75,6 +75,7 @@ typedef struct cause_seen {
     bool damaged_alone;   /* a packet has a wrong checksum without being asked for again */
     bool lacks_block;     /* G gets the empty reply */
     bool refuses_bad;     /* a damaged packet with hex digits is refused, where that is judged */
+    bool serves_bad;      /* a damaged packet is answered all the same */
     bool long_silence;    /* packets that nobody knows got no reply within a whole wait */
 } cause_seen;
 
