@@ -42,7 +42,7 @@ DEATHS = [
     ("damaged-crash", "acks/recovers*", "must", "a damaged packet ends the stub"),
     ("interrupt-crash", "interrupt/any-while-stopped", "must", "0x03 while the program is stopped ends the stub"),
     ("unknown-dies-late", "standard/*", "must", "an unknown packet ends the stub"),
-    ("long-read-crash", "memory/any-long*", "must", "m of more than 0x8 bytes ends the stub"),
+    ("long-read-crash", "memory/any-long*", "must", "m of 0x110 bytes and more ends the stub"),
 ]
 BY_HAND = [
     ({"unknown-silent"}, "standard/*", "unknown packets get no reply", ""),

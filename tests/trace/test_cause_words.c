@@ -171,24 +171,24 @@ static void closings_with_other_last_words_are_kept_apart(void **state) {
     rsp_run_free(&run);
 }
 
-/* minigdbstub never answers G, and answers what is shorter: the length is not to blame. */
+/* minigdbstub never answers G, not a short one either: the length is not to blame. */
 static void packet_that_is_never_answered_is_not_too_long(void **state) {
     (void)state;
-    for (int others = 0; others < 2; others++) {
+    for (int shorter = 0; shorter < 2; shorter++) {
         rsp_run run = {.metrics = {.most_request = 60}};
-        const rsp_packet_id packets[] = {RSP_PACKET_WRITE_REGISTERS, RSP_PACKET_WRITE_REGISTERS,
-                                         RSP_PACKET_WRITE_MEMORY};
-        for (size_t i = 0; i < (others ? 3U : 2U); i++)
-            add(&run,
-                &(rsp_result){.scenario = "registers/block",
-                              .requirements = "REG-003",
-                              .verdict = RSP_VERDICT_HANG,
-                              .message = "it did not come",
-                              .symptom = {.came = RSP_CAME_SILENCE, .packet = packets[i], .size = 265}});
+        const uint64_t sizes[] = {265, 265, 9};
+        for (size_t i = 0; i < (shorter ? 3U : 2U); i++)
+            add(&run, &(rsp_result){.scenario = "registers/block",
+                                    .requirements = "REG-003",
+                                    .verdict = RSP_VERDICT_HANG,
+                                    .message = "it did not come",
+                                    .symptom = {.came = RSP_CAME_SILENCE,
+                                                .packet = RSP_PACKET_WRITE_REGISTERS,
+                                                .size = sizes[i]}});
         assert_ok(rsp_run_explain(&run, NULL));
         assert_int_equal(run.num_causes, 1);
         assert_string_equal(run.causes[0].what,
-                            others ? "requests of 265 bytes and more get no reply" : "G gets no reply");
+                            shorter ? "G gets no reply" : "requests of 265 bytes and more get no reply");
         rsp_run_free(&run);
     }
 }

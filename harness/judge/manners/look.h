@@ -137,8 +137,6 @@ bool value_by_p(look *l, int number, unsigned *out_bytes, uint64_t *out);
  * the one that holds its address then is pc. */
 void look_pc_stops(look *l, const struct resume *go_on);
 
-/* --- pc_elsewhere.c --- */
-
 /* pc by p, where g ends before it and is the beginning of a known block. Takes a step. */
 bool pc_beyond_g(look *l, struct resume *how);
 /* pc by p, where qRegisterInfo says which register it is. Takes a step. */

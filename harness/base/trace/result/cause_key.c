@@ -293,14 +293,16 @@ static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
            s->size > run->metrics.most_request;
 }
 
-/* A packet that is never answered says nothing of lengths, unless others are lost so, too. */
+/* A packet that gets no reply where it is short, either, says nothing of lengths. */
+static void note_short(cause_view *view, const rsp_symptom *s) {
+    const bool silent = s->came == RSP_CAME_SILENCE && !(s->beside & RSP_BESIDE_OTHERS);
+    if (silent && s->size > 0 && s->size <= view->run->metrics.most_request)
+        view->short_silence[s->packet] = true;
+}
+
 static void note_oversize(cause_view *view, const rsp_symptom *s) {
-    if (!is_oversize(view->run, s))
+    if (!is_oversize(view->run, s) || view->short_silence[s->packet])
         return;
-    const bool answered = view->run->metrics.kind_count[s->packet] > 0;
-    const bool other = view->oversize > 0 && view->oversize_packet != s->packet;
-    view->oversize_shows = view->oversize_shows || answered || other;
-    view->oversize_packet = s->packet;
     view->oversize++;
     view->shortest_lost =
         view->shortest_lost == 0 || s->size < view->shortest_lost ? s->size : view->shortest_lost;
@@ -377,7 +379,7 @@ cause_view cause_look(const rsp_run *run) {
             note_writes(&view, r);
             view.num_ignored += r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0 &&
                                 cause_ids_have(ids, RSP_LIT(IGNORED_CONDITION));
-            note_oversize(&view, &r->symptom);
+            note_short(&view, &r->symptom);
             note_percent(&view, r);
             note_end(&view, r);
             view.ended.closed[r->symptom.packet] =
@@ -400,6 +402,9 @@ cause_view cause_look(const rsp_run *run) {
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             note_rule(&view, r, r->violations[k].rule);
     }
+    for (size_t i = 0; i < run->num_results; i++)
+        if (cause_is_failed(&run->results[i]))
+            note_oversize(&view, &run->results[i].symptom);
     note_deaths(&view);
     return view;
 }
@@ -968,7 +973,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (view->percent.num >= PERCENT_HABIT && view->percent.judged && !view->percent.answered &&
         is_of_percent(&r->symptom))
         return (cause_key){.topic = CAUSE_PERCENT};
-    if (view->oversize >= OVERSIZE_HABIT && view->oversize_shows && is_oversize(view->run, &r->symptom))
+    if (view->oversize >= OVERSIZE_HABIT && !view->short_silence[r->symptom.packet] &&
+        is_oversize(view->run, &r->symptom))
         return (cause_key){.topic = CAUSE_SIZE};
     /* What is refused in one form alone is named by the form. */
     const bool nak = v && v->rule == RSP_RULE_NAK_GOOD;

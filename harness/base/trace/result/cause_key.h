@@ -108,9 +108,9 @@ typedef struct cause_view {
     uint64_t num_ignored; /* results in which the program stops where a condition is never true */
     unsigned num_behind;  /* packets that get no reply right behind the '+' of a stop reply */
     uint64_t oversize;    /* results by which requests longer than all that are answered get no reply */
-    rsp_packet_id oversize_packet; /* of the last of them */
-    bool oversize_shows;           /* their length is to blame, and not the packet */
-    uint64_t shortest_lost;        /* bytes of the shortest of these requests */
+    bool short_silence[RSP_PACKET_MOST]; /* a packet gets no reply though it is no longer than others that do
+                                          */
+    uint64_t shortest_lost;              /* bytes of the shortest of these requests */
     cause_percent percent;
     bool misfit[RSP_PACKET_MOST]; /* a packet gets replies of another form than it asks for */
     cause_malformed malformed;
