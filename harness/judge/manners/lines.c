@@ -224,7 +224,7 @@ static void say_size_of_g(const look *l, rsp_buf *text) {
 static const char *remark_on_registers(const look *l) {
     if (l->target.bad)
         return "expected: a well-formed description";
-    if (l->pc_is_named)
+    if (l->proof == PC_NAMED)
         return "qRegisterInfo names it, and it moved in steps";
     if (l->p_text || (l->t.m->registers.pc_by_p == RSP_HABIT_YES && !lacks_pc(l)))
         return "expected: p and g give the same";

@@ -28,6 +28,7 @@ typedef struct known_place {
 /* What speaks for a place being pc. */
 typedef enum pc_proof {
     PC_GUESSED,
+    PC_NAMED,   /* qRegisterInfo names it, and it moves in steps */
     PC_MOVED,   /* it moves in steps, and perhaps comes again */
     PC_STOPPED, /* a breakpoint stopped the program there */
 } pc_proof;
@@ -57,7 +58,6 @@ typedef struct look {
     bool have_target;
     rsp_buf registers;     /* reply to g, decoded */
     bool some_unavailable; /* g has 'x' in place of some digits */
-    bool pc_is_named;      /* by qRegisterInfo */
     unsigned width;        /* of a register where nothing describes them */
     known_place pc;
     known_place sp;

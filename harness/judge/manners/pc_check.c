@@ -238,7 +238,7 @@ bool pc_by_information(look *l, resume *how) {
         l->t.m->registers.pc_offset = (unsigned)found.pc_offset;
         if (is_in_g(l))
             l->t.m->registers.pc_by_p = RSP_HABIT_UNKNOWN;
-        l->pc_is_named = true;
+        l->proof = PC_NAMED;
         take_stack(l, found.sp);
         return true;
     }

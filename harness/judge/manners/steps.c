@@ -221,7 +221,7 @@ void look_steps(look *l) {
     if (!can_step(l))
         return;
     if (find_pc(l, &how) && can_step(l)) {
-        l->proof = PC_MOVED;
+        l->proof = l->proof == PC_NAMED ? PC_NAMED : PC_MOVED;
         follow(l, &how);
         if (l->t.m->runs.steps == RSP_HABIT_NO && can_step(l) && moves_by_p(l, &how))
             follow(l, &how);
