@@ -293,10 +293,11 @@ static bool is_oversize(const rsp_run *run, const rsp_symptom *s) {
            s->size > run->metrics.most_request;
 }
 
-/* A packet that gets no reply where it is short, either, says nothing of lengths. */
+/* A packet that never works, and gets no reply where it is short, either, says nothing of lengths. */
 static void note_short(cause_view *view, const rsp_symptom *s) {
     const bool silent = s->came == RSP_CAME_SILENCE && !(s->beside & RSP_BESIDE_OTHERS);
-    if (silent && s->size > 0 && s->size <= view->run->metrics.most_request)
+    const rsp_metrics *m = &view->run->metrics;
+    if (silent && s->size > 0 && s->size <= m->most_request && m->kind_good[s->packet] == 0)
         view->short_silence[s->packet] = true;
 }
 
@@ -371,8 +372,8 @@ cause_view cause_look(const rsp_run *run) {
             about_unknown && cause_is_failed(r) && r->symptom.beside & RSP_BESIDE_NAMELESS;
         view.seen.refuses_bad = view.seen.refuses_bad || (passed && cause_ids_have(ids, RSP_LIT("ACK-002")));
         view.seen.interrupts = view.seen.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
-        view.seen.serves_bad =
-            view.seen.serves_bad || (cause_is_failed(r) && is_served_damaged(r, cause_rule_of(r)));
+        view.strays.serves_damaged =
+            view.strays.serves_damaged || (cause_is_failed(r) && is_served_damaged(r, cause_rule_of(r)));
         if (speaks_of_unknowns(r))
             note_nameless(&view, r->symptom.came);
         if (cause_is_failed(r)) {
@@ -931,7 +932,8 @@ static bool is_of_an_ignored_condition(const cause_view *view, const rsp_result 
 
 /* The same of half a packet, whose end comes as bytes that are none. */
 static bool is_served_in_halves(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
-    return view->seen.serves_bad && v && v->rule == RSP_RULE_ONE_REPLY && r->symptom.beside & RSP_BESIDE_RAW;
+    return view->strays.serves_damaged && v && v->rule == RSP_RULE_ONE_REPLY &&
+           r->symptom.beside & RSP_BESIDE_RAW;
 }
 
 /* G of a stub that has none, whatever was to be seen of it. */

@@ -75,7 +75,6 @@ typedef struct cause_seen {
     bool damaged_alone;   /* a packet has a wrong checksum without being asked for again */
     bool lacks_block;     /* G gets the empty reply */
     bool refuses_bad;     /* a damaged packet with hex digits is refused, where that is judged */
-    bool serves_bad;      /* a damaged packet is answered all the same */
     bool long_silence;    /* packets that nobody knows got no reply within a whole wait */
 } cause_seen;
 
@@ -85,6 +84,7 @@ typedef struct cause_strays {
     bool dies_of_pieces; /* ... ends the stub */
     bool refuses_next;   /* a good packet some time after a damaged one is refused, where that is judged */
     bool refuses_junk;   /* a good packet right behind other bytes is refused, where that is judged */
+    bool serves_damaged; /* a packet with a wrong checksum is answered all the same */
 } cause_strays;
 
 /* Writes of memory. */
