@@ -73,6 +73,7 @@ RULES = {
             'harness/base/codec/negotiated.c': 'what was agreed on in a conversation that is watched',
             'harness/base/trace/transcript/exchange.c': 'likewise',
             'harness/base/trace/transcript/symptom.c': 'leaves it out of the commands that it shows',
+            'harness/base/trace/result/cause.c': 'ranks what acknowledgments alone show',
             'harness/judge/rehearsal/': 'a rehearsed debugger asks for it as that debugger does',
             'harness/judge/manners/': 'a text for people',
             'harness/connection/capture/': 'likewise, in a recording',

@@ -376,8 +376,8 @@ static const struct named_row {
 } named_rows[] = {
     {VCONT_RUNS, "any", "{send: 'vCont;x', expect: error}",
      "vCont lets the program run for an action that there is not", "VCONT-006"},
-    {VCONT_RUNS, "any", "{send: 'vCont;t'}, {discard: }, {alive: }",
-     "vCont lets the program run for an action that there is not", "VCONT-006"},
+    {VCONT_RUNS, "any", "{send: 'vCont;t'}, {discard: }, {alive: }", "vCont;t lets the program run",
+     "VCONT-016"},
     {VCONT_RUNS, "any", "{send: 'vCont;C05', expect: error}", "", "MEM-001"},
     {VCONT_RUNS, "any", "{send: 'vCont;c:99', expect: error}",
      "vCont lets the program run for a thread-id that is malformed, or of no thread", "VCONT-018"},

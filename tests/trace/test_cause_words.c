@@ -1,5 +1,6 @@
-/* What a cause is called: by what was sent and what came, by the smallest that shows it, and what it may
- * hide. Runs as tables of results. See cause.h. */
+/* What a cause is called: by what was sent and what came, by the smallest that shows it, and what it may hide.
+ * Runs as tables of results.
+ * See cause.h. */
 /* SPDX-License-Identifier: MIT */
 #include "rsp_test.h"
 

@@ -1,5 +1,6 @@
 /* LLDB's qRegisterInfo: a reply describes one register, in pairs of key and value.
- * Numbers are decimal. Source: LLDB gdb-remote extensions, qRegisterInfo. */
+ * Numbers are decimal.
+ * Source: LLDB gdb-remote extensions, qRegisterInfo. */
 /* SPDX-License-Identifier: MIT */
 #ifndef RSP_REGISTER_INFO_H
 #define RSP_REGISTER_INFO_H
