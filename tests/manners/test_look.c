@@ -325,6 +325,7 @@ static void greeting_is_kept_and_dropped(void **state) {
     mannered stub;
     look_at(&m, &stub, GREETS, true);
     assert_bytes_lit(m.line.greeting, "+$T05thread:1;#d7");
+    assert_int_equal(m.line.greets_next, RSP_HABIT_YES);
     assert_int_equal(m.line.acks, RSP_ACKS_FIRST);
     assert_int_equal(m.clients.life, RSP_LIFE_STAYS);
     done(&m, &stub);

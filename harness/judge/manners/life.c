@@ -42,7 +42,7 @@ static void begin_again(look *l) {
     if (l->t.m->line.greeting.len == 0)
         return;
     hear(&l->t, &greeting, 1, rsp_manners_greeting_ns(l->t.m, l->t.options->quiet_ns));
-    l->t.m->line.greets_next = greeting.packets > 0 ? RSP_HABIT_YES : RSP_HABIT_NO;
+    l->t.m->line.greets_next = l->t.heard.len > 0 ? RSP_HABIT_YES : RSP_HABIT_NO; /* by a plus, too */
 }
 
 /* The first request of a new connection. */
