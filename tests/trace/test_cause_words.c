@@ -1,4 +1,4 @@
-/* What a cause is called: by what was sent and what came, by the smallest that shows it, and what it may hide.
+/* What a cause is called: by what was sent and came, by the smallest that shows it, and what it may hide.
  * Runs as tables of results.
  * See cause.h. */
 /* SPDX-License-Identifier: MIT */
@@ -142,8 +142,11 @@ static void closing_at_a_packet_in_any_form_is_another_cause(void **state) {
         run.metrics.kind_good[closers[i]] = closers[i] == RSP_PACKET_VCONT ? 0 : 9;
         add(&run, &MALFORMED(closers[i]));
     }
+    rsp_result right = MALFORMED(RSP_PACKET_VCONT);
+    right.symptom.oddity = RSP_ODDITY_PLAIN;
+    add(&run, &right);
     assert_ok(rsp_run_explain(&run, NULL));
-    assert_int_equal(run.num_causes, 2);
+    assert_int_equal(run.num_causes, 3);
     assert_string_equal(run.causes[run.results[2].cause - 1].what,
                         "a malformed vCont makes the stub close the connection");
     rsp_run_free(&run);

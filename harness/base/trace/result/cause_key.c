@@ -220,12 +220,26 @@ static bool comes_in_pieces(const cause_view *view, const rsp_symptom *s) {
     return view->strays.dies_of_pieces && most > 0 && s->size > most;
 }
 
-/* A request that can not be read ends the connection, no crash is seen, and such requests in their right form
- * are served. */
+/* A request that can not be read ends the connection, and no crash is seen. */
+static bool is_closed_by_form(const rsp_result *r) {
+    return cause_is_failed(r) && r->verdict != RSP_VERDICT_CRASH && r->symptom.came == RSP_CAME_CLOSED &&
+           r->symptom.oddity == RSP_ODDITY_MALFORMED;
+}
+
+/* Whether the connection ends by requests of this packet in their right form, too. */
+static bool closes_at_all(const rsp_run *run, rsp_packet_id packet) {
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_symptom *s = &run->results[i].symptom;
+        if (cause_is_failed(&run->results[i]) && s->came == RSP_CAME_CLOSED && s->packet == packet &&
+            s->oddity == RSP_ODDITY_PLAIN)
+            return true;
+    }
+    return false;
+}
+
+/* A request that can not be read ends the connection, and in its right form it is served. */
 static bool is_closed_by_malformed(const rsp_run *run, const rsp_result *r) {
-    const rsp_symptom *s = &r->symptom;
-    return cause_is_failed(r) && r->verdict != RSP_VERDICT_CRASH && s->came == RSP_CAME_CLOSED &&
-           s->oddity == RSP_ODDITY_MALFORMED && run->metrics.kind_good[s->packet] > 0;
+    return is_closed_by_form(r) && run->metrics.kind_good[r->symptom.packet] > 0;
 }
 
 static bool refuses_good(const rsp_result *r) {
@@ -758,13 +772,16 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     const rsp_came came = r->verdict == RSP_VERDICT_CRASH ? RSP_CAME_DIED : s->came;
     const rsp_oddity suspect = suspect_of(view, s);
+    rsp_bytes line = {0};
+    const bool habit = came == RSP_CAME_CLOSED && count_closed(view, r, &line) >= MALFORMED_HABIT;
     /* A name that begins with M and is taken for it. */
     if (s->asked && *s->asked == 'M' && s->packet != RSP_PACKET_WRITE_MEMORY &&
         view->ended.by_malformed[RSP_PACKET_WRITE_MEMORY])
         return (cause_key){.topic = CAUSE_DEATH,
                            .came = came,
                            .oddity = RSP_ODDITY_MALFORMED,
-                           .what = RSP_PACKET_WRITE_MEMORY};
+                           .what = habit ? RSP_PACKET_UNKNOWN : RSP_PACKET_WRITE_MEMORY,
+                           .common = habit ? line : (rsp_bytes){0}};
     const bool suspected = suspect != RSP_ODDITY_PLAIN;
     const rsp_oddity odd = suspected ? suspect : oddity_of(view, s, came);
     /* Digits that are none, in a request that has the right form else. */
@@ -775,9 +792,8 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
                               : comes_in_pieces(view, s)                   ? RSP_ODDITY_PIECES
                                                                            : odd;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
-    rsp_bytes line = {0};
-    const bool any = oddity == RSP_ODDITY_MALFORMED && is_closed_by_malformed(view->run, r) &&
-                     count_closed(view, r, &line) >= MALFORMED_HABIT;
+    const bool any = habit && oddity == RSP_ODDITY_MALFORMED && is_closed_by_form(r) &&
+                     !closes_at_all(view->run, s->packet);
     const unsigned what = is_of_packet(oddity) && !any ? reader_of(packet, oddity) : RSP_PACKET_UNKNOWN;
     const bool died = is_of_packet(oddity) ? view->ended.died_by[what][oddity == RSP_ODDITY_MALFORMED]
                                            : view->ended.died[oddity];
