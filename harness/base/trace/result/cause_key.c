@@ -220,12 +220,6 @@ static bool comes_in_pieces(const cause_view *view, const rsp_symptom *s) {
     return view->strays.dies_of_pieces && most > 0 && s->size > most;
 }
 
-/* A request that can not be read ends the connection, and no crash is seen. */
-static bool is_closed_by_form(const rsp_result *r) {
-    return cause_is_failed(r) && r->verdict != RSP_VERDICT_CRASH && r->symptom.came == RSP_CAME_CLOSED &&
-           r->symptom.oddity == RSP_ODDITY_MALFORMED;
-}
-
 /* Whether the connection ends by requests of this packet in their right form, too. */
 static bool closes_at_all(const rsp_run *run, rsp_packet_id packet) {
     for (size_t i = 0; i < run->num_results; i++) {
@@ -237,9 +231,11 @@ static bool closes_at_all(const rsp_run *run, rsp_packet_id packet) {
     return false;
 }
 
-/* A request that can not be read ends the connection, and in its right form it is served. */
+/* A request that can not be read ends the connection, no crash is seen, and none in its right form does it.
+ */
 static bool is_closed_by_malformed(const rsp_run *run, const rsp_result *r) {
-    return is_closed_by_form(r) && run->metrics.kind_good[r->symptom.packet] > 0;
+    return cause_is_failed(r) && r->verdict != RSP_VERDICT_CRASH && r->symptom.came == RSP_CAME_CLOSED &&
+           r->symptom.oddity == RSP_ODDITY_MALFORMED && !closes_at_all(run, r->symptom.packet);
 }
 
 static bool refuses_good(const rsp_result *r) {
@@ -792,8 +788,7 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
                               : comes_in_pieces(view, s)                   ? RSP_ODDITY_PIECES
                                                                            : odd;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
-    const bool any = habit && oddity == RSP_ODDITY_MALFORMED && is_closed_by_form(r) &&
-                     !closes_at_all(view->run, s->packet);
+    const bool any = habit && oddity == RSP_ODDITY_MALFORMED && is_closed_by_malformed(view->run, r);
     const unsigned what = is_of_packet(oddity) && !any ? reader_of(packet, oddity) : RSP_PACKET_UNKNOWN;
     const bool died = is_of_packet(oddity) ? view->ended.died_by[what][oddity == RSP_ODDITY_MALFORMED]
                                            : view->ended.died[oddity];
