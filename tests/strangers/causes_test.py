@@ -30,7 +30,7 @@ CASES = [
     ({"call-waits"}, "fileio/any-*", "the program does not go on after the reply to a File-I/O call", 1),
     ({"call-waits"}, "breakpoints/any-not-late", "the program does not go on after the reply to a File-I/O call", 1),
     ({"xfer-ignores-offset"}, "qxfer/", "qXfer answers from the start of the object at offset", 2),
-    ({"m-cut"}, "memory/any-long*", "a long reply comes without its end", 1),
+    ({"m-cut"}, "memory/any-long*", "a reply comes without its end", 1),
     # none of what needs M is judged
     ({"unknown-silent", "M-silent"}, "memory/any-new-bytes*", "M1004,4:12041401 gets no reply", 1),
 ]

@@ -137,7 +137,7 @@ static step_end fail_silent(play *p, const written *at, const char *what, double
     static const char held[] = "a request is answered only when more bytes come";
     if (first && !p->host && p->t.waited.late_ns == 0 && is_held_back(p))
         return play_name_failure(p, "FRAME-006", held, held);
-    static const char cut[] = "a long reply comes without its end, '#' and the checksum";
+    static const char cut[] = "a reply comes without its end, '#' and the checksum";
     if (first && !p->host && p->t.waited.late_ns == 0 &&
         rsp_transcript_pending(p->t.transcript, RSP_TO_CLIENT) > 0)
         return play_name_failure(p, "FRAME-001", cut, cut);
