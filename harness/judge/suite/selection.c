@@ -141,7 +141,7 @@ static size_t place_of(const rsp_runner *runner, const rsp_scenario *scenario) {
     size_t rank = 0;
     while (rank < RSP_ARRAY_LEN(FIRST_AREAS) && strcmp(FIRST_AREAS[rank], scenario->area) != 0)
         rank++;
-    return rsp_runner_turn(runner, scenario) * NUM_RANKS + rank;
+    return (size_t)rsp_runner_turn(runner, scenario) * NUM_RANKS + rank;
 }
 
 void rsp_selection_order(const rsp_scenario **chosen, size_t num, const rsp_runner *runner,
