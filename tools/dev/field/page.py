@@ -103,7 +103,8 @@ def section(strangers, profiled, missing, commits):
     head = ["stub", "judged", "failures", "causes", "the stub's", "misleading", "false", "unread", "with profile: judged", "expected",
             "failures"]
     return [BEGIN, "", f"By `tools/dev/zoo` at commit {', '.join(sorted(commits))}. {verdict(strangers)}", "",
-            "### Will my debugger work?", "", *debuggers(strangers),
+            "### Will my debugger work?", "", "As the report forecasts it; what real debuggers did is in [interop](../../docs/measurements/interop.md).", "",
+            *debuggers(strangers),
             "### Judged without a profile, and with ours", "", *table(head, read_rows(strangers, profiled)),
             *(f"- {row['stub']} ({row['package']}) is not judged: {row['missing']}." for row in missing), *([""] if missing else []),
             *false_ones(strangers), END]
