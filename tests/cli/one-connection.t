@@ -6,7 +6,7 @@ A stub that serves one client in its life is judged on the connection of the loo
     handshake        -        needs a connection of its own, and the stub served one client only (7 skipped)
   not judged     14  needs a connection of its own, and the stub served one client only
     acks             9 pass   4 skip
-    breakpoints     24 pass   12 skip
+    breakpoints     25 pass   12 skip
     detach           1 pass   5 skip
     handshake        -        needs a connection of its own, and the stub served one client only (7 skipped)
   $ python3 -c 'import json; r = json.load(open("j")); print(sorted({(x["scenario"], x["verdict"]) for x in r["results"] if x["scenario"].startswith(("detach/any-ok", "detach/any-next", "handshake/s"))}))'
