@@ -130,9 +130,9 @@ const char *rsp_selection_nearest(rsp_selection *s, const char *filter) {
 /* What a debugger does first is judged first, so that a run which is cut short has judged the basics. Areas
  * that are not here follow, in the order of the suite. */
 static const char *const FIRST_AREAS[] = {
-    "handshake", "qsupported", "stop",    "registers", "memory", "breakpoints", "resume",
-    "vcont",     "interrupt",  "threads", "qxfer",     "lldb",   "detach",      "kill",
-    "queries",   "standard",   "framing", "acks",      "noack",  "signals",
+    "handshake", "qsupported", "stop",    "registers", "memory",  "breakpoints", "resume",
+    "vcont",     "interrupt",  "framing", "standard",  "threads", "qxfer",       "lldb",
+    "detach",    "kill",       "queries", "acks",      "noack",   "signals",
 };
 enum { NUM_RANKS = RSP_ARRAY_LEN(FIRST_AREAS) + 1, NUM_PLACES = RSP_RUNNER_TURNS * NUM_RANKS };
 
