@@ -131,8 +131,6 @@ bool pc_by_p(look *l, uint64_t *out);
 void places_by_p(look *l);
 /* Reads what p answers of all registers into look.registers, as if g had it. */
 bool registers_by_p(look *l);
-/* A register's value by p, in the width that p gives it; false where it is not a number. */
-bool value_by_p(look *l, int number, unsigned *out_bytes, uint64_t *out);
 /* Lets the program run to a place where it comes again, by a breakpoint. Of the places that move like a pc
  * the one that holds its address then is pc. */
 void look_pc_stops(look *l, const struct resume *go_on);

@@ -24,7 +24,8 @@ typedef struct used_register {
     unsigned bytes;
 } used_register;
 
-bool value_by_p(look *l, int number, unsigned *out_bytes, uint64_t *out) {
+/* The register's value by p, in the width that p gives it; false where it is not a number. */
+static bool value_by_p(look *l, int number, unsigned *out_bytes, uint64_t *out) {
     uint8_t bytes[8];
     char args[16];
     (void)snprintf(args, sizeof args, "%x", (unsigned)number);
