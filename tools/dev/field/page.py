@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Tables of the real stubs: what breaks for a debugger, what was read, both ways of judging side by side."""
-from .readings import FAILED
+from .readings import FAILED, KINDS, UNREAD
 
 SHOWN = 4  # scenarios of a cause
 NOTES = {"ours": "**False.** ", "words": "**The words mislead.** "}
@@ -62,17 +62,17 @@ def read_rows(strangers, profiled):
     for run in strangers:
         mine = profiled.get(run["stub"])
         beside = [judged(mine), mine["report"]["summary"]["xfail"], failures(mine)] if mine else ["", "", ""]
-        counts = [len(of_kind(run, kind)) for kind in ("stub", "words", "ours", "unread")]
+        counts = [len(of_kind(run, kind)) for kind in KINDS]
         rows.append([run["stub"], judged(run), failures(run), len(run["read"]), *counts, *beside])
     return rows
 
 
 def verdict(strangers):
     """Results, failures, causes, and how many of them are false, in one sentence."""
-    count = {kind: sum(len(of_kind(run, kind)) for run in strangers) for kind in ("stub", "words", "ours", "unread")}
+    count = {kind: sum(len(of_kind(run, kind)) for run in strangers) for kind in KINDS}
     share = f" (1 in {round(sum(count.values()) / count['ours'])})" if count["ours"] else ""
     return (f"{len(strangers)} stubs, {sum(run['report']['judged']['scenarios'] for run in strangers):,} scenarios judged, "
-            f"{sum(map(failures, strangers)):,} failures without a profile, of {sum(count.values()):,} causes: {count['unread']:,} unread, "
+            f"{sum(map(failures, strangers)):,} failures without a profile, of {sum(count.values()):,} causes: {count[UNREAD]:,} unread, "
             f"{count['words']:,} in words that mislead, {count['ours']:,} false{share}.")
 
 

@@ -9,7 +9,8 @@ import re
 import yaml
 
 FAILED = ("fail", "crash", "hang", "xpass", "error")
-KINDS = ("stub", "ours", "words")
+OPINIONS, UNREAD = ("stub", "words", "ours"), "unread"
+KINDS = (*OPINIONS, UNREAD)
 UNEXPLAINED = "a failure without a cause"
 
 
@@ -36,9 +37,9 @@ class Reading:
 class Readings:
     def __init__(self, path):
         rows = yaml.safe_load(path.read_text(encoding="utf-8")) or []
-        bad = [row for row in rows if row.get("is") not in KINDS or not row.get("why") or not row.get("cause")]
+        bad = [row for row in rows if row.get("is") not in OPINIONS or not row.get("why") or not row.get("cause")]
         if bad:
-            raise ValueError(f"{path}: 'cause' is said, 'is' is one of {', '.join(KINDS)}, and 'why' is a sentence: {bad[0]}")
+            raise ValueError(f"{path}: 'cause' is said, 'is' is one of {', '.join(OPINIONS)}, and 'why' is a sentence: {bad[0]}")
         self.by_hand = [Reading(row) for row in rows]
 
     def find(self, stub, cause):
@@ -57,7 +58,7 @@ class Read:
 
     def __init__(self, cause, results, reading):
         self.cause, self.results, self.reading = cause, results, reading
-        self.kind = reading.kind if reading else "unread"
+        self.kind = reading.kind if reading else UNREAD
 
 
 def judge(readings, stub, report):
