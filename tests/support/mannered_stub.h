@@ -314,7 +314,7 @@ static inline rsp_peer_state mannered_input(void *ctx, rsp_bytes in, rsp_buf *ou
     bool first = true;
     if (has_manner(m, WAKES) && m->num_clients == 1)
         in = mannered_wake(m, in, out);
-    if (has_manner(m, LOSES_PIECES) && rsp_bytes_index(in, '#') == in.len && in.ptr[0] == '$')
+    if (has_manner(m, LOSES_PIECES) && in.len > 0 && in.ptr[0] == '$' && rsp_bytes_index(in, '#') == in.len)
         return RSP_PEER_IDLE;
     if (has_manner(m, PLUS_FIRST) && !m->begun) {
         in = rsp_bytes_from(in, rsp_bytes_index(in, '+'));
