@@ -5,7 +5,7 @@ A breach of the handshake is named under the headline, judged by a scenario, and
   WARN   handshake/nothing-between-packets                                 cause 1   FRAME-020  should
   $ stubborn run --jobs 1 --fault ack-after-reply $ROOT/scenarios/handshake $ROOT/scenarios/memory | grep -E 'allowed|^FAIL|^HANG|^  memory'
     it sends '+' behind the reply: allowed for
-    memory         182 pass
+    memory         183 pass
   FAIL   handshake/one-plus-before-the-reply                                 cause 1   ACK-001  must
 
 Upper-case hex digits are judged in one place, too.

@@ -16,7 +16,7 @@ One line each.
   mem-decimal-length                   MEM-001      length of m read as decimal
   $ stubborn list packets | grep -E '^(m|MultiMemRead|vCont) '
   MultiMemRead                     'ranges':ranges          MMR-001..031 MMR-RFC-001..014
-  m                                addr,len[;'address_space':num;['thread':id;]] MEM-001..018 LLDB-051..052
+  m                                addr,len[;'address_space':num;['thread':id;]] MEM-001..018 MEM-022 LLDB-051..052
   vCont                            action{;action}          VCONT-001..026 MP-020..021
   $ stubborn list programs | grep -E '^hello '  | sed 's/[0-9]\+/N/'
   hello                      N bytes

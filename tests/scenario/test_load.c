@@ -420,7 +420,7 @@ static void ids_of_requirements_have_their_form(void **state) {
 }
 
 /* None is lost: a new one is counted here. */
-enum { NUM_REQUIREMENTS = 673 };
+enum { NUM_REQUIREMENTS = 675 };
 
 static void catalogue_has_the_requirements(void **state) {
     (void)state;

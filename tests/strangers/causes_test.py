@@ -35,7 +35,10 @@ CASES = [
     ({"unknown-silent", "M-silent"}, "memory/any-new-bytes*", "M1004,4:12041401 gets no reply", 1),
 ]
 # the same for what is a should
-SHOULDS = [({"interrupt-beside-lost"}, "interrupt/any-*", "0x03 in one write with vCont;c is lost", 1, "should")]
+SHOULDS = [
+    ({"interrupt-beside-lost"}, "interrupt/any-*", "0x03 in one write with vCont;c is lost", 1, "should"),
+    ({"small-pieces"}, "memory/any-at-once", "m of as many bytes as GDB asks for at once is refused, and m of fewer is not", 1, "should"),
+]
 # the same for stubs that die, each scenario with a fresh one
 DEATHS = [
     ("malformed-crash", "memory/any-malformed*", "should", "a malformed m ends the stub"),

@@ -261,7 +261,7 @@
       READS, SAFE, FREE, "", "which core is shown? (OpenOCD)") \
     X(KILL, "k", EXACT, 0, "", ANY, NULL, "KILL-001..003 ACK-008", kill, \
       ENDS, LASTING, SILENT, "", "kill") \
-    X(READ_MEMORY, "m", PREFIX, 0, "addr,len[;'address_space':num;['thread':id;]]", LIVE, NULL, "MEM-001..018 LLDB-051..052", read_memory, \
+    X(READ_MEMORY, "m", PREFIX, 0, "addr,len[;'address_space':num;['thread':id;]]", LIVE, NULL, "MEM-001..018 MEM-022 LLDB-051..052", read_memory, \
       READS, SAFE, HEX, "MEM-001", NULL) \
     X(READ_REGISTER, "p", PREFIX, 0, "num[;'thread':id;]", STOPPED, NULL, "REG-004..009 LLDB-001", read_register, \
       READS, SAFE, REGISTERS, "REG-004", "read register") \

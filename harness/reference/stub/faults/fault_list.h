@@ -445,6 +445,7 @@
     X(MEM_MISSING_LENGTH, "mem-missing-length", "MEM-016", "m without a length reads one byte") \
     X(MEM_FIRST_PROCESS, "mem-first-process", "MEM-017", "memory is always that of the first process") \
     X(MEM_CAPPED, "mem-capped", "MEM-018", "m gives 64 bytes at most") \
+    X(MEM_LONG_REFUSED, "mem-long-refused", "MEM-022", "m of more than 64 bytes is refused (mborgerson/gdbstub)") \
     X(MEM_CRC_REFLECTED, "mem-crc-reflected", "MEM-019", "qCRC answers the reflected CRC") \
     X(MEM_CRC_ONE_PAGE, "mem-crc-one-page", "MEM-019", "qCRC takes at most 4096 bytes") \
     X(MEM_SEARCH_OVERLAP, "mem-search-overlap", "MEM-020", "qSearch misses a match that begins inside a failed one") \

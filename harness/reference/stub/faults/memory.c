@@ -27,6 +27,16 @@ static void read_padded(stub_service *t) {
         rsp_buf_str(t->reply, "00");
 }
 
+static void refuse_long(stub_service *t) {
+    enum { MOST = 64 };
+    uint64_t addr;
+    uint64_t len;
+    const bool good = stub_take_range(&addr, &len, t->args) == RSP_OK;
+    stub_serve(t);
+    if (good && len > MOST && !stub_refused(t))
+        stub_answer(t, "E01");
+}
+
 static bool writes(const rsp_stub *s) {
     return stub_serving(s, stub_on_write_memory) || stub_serving(s, stub_on_write_binary);
 }
@@ -234,6 +244,7 @@ static const stub_fault_row rows[] = {
     REQUEST(MEM_DECIMAL_LENGTH, READ_MEMORY, "%x,%x", "%1,%t2"),
     REQUEST(MEM_ALIGNED, READ_MEMORY, "%x,%x", "%a1,%2"),
     REQUEST(MEM_CAPPED, READ_MEMORY, "%x,%x", "%1,%c2"),
+    CALL(MEM_LONG_REFUSED, READ_MEMORY, refuse_long),
     CALL(MEM_FIRST_PROCESS, READ_MEMORY, stub_serve_first_process),
     REPLY_TO(MEM_ZERO_FILLED, READ_MEMORY, "%x,%x", "E0e", "%z2"),
     CALL(MEM_TAIL_PADDED, READ_MEMORY, read_padded),
