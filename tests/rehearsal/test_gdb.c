@@ -139,6 +139,34 @@ static void registers_are_written_by_g_where_p_is_unknown(void **state) {
     end(&w);
 }
 
+/* gdb-multiarch 13.1 without a description: "P8=..." and then "P29=ffffffff", and an error ends the command.
+ */
+static void x86_is_taken_for_linux_where_nothing_describes_it(void **state) {
+    (void)state;
+    static const char described[] = "qXfer:features:read:target.xml:0,";
+    static const char i386[] = "l<target><architecture>i386</architecture></target>";
+    static const char g[] = "00000000000000000000000000000000005000000000000000000000000000000410000000"
+                            "000000000000000000000000000000000000000000000000000000";
+    static const struct {
+        const char *reply;
+        rsp_prediction prediction;
+        const char *why;
+    } cases[] = {
+        {"OK", RSP_PREDICTION_WORKS, ""},
+        {"E01", RSP_PREDICTION_BREAKS, "Could not write register \"orig_eax\": P29=ffffffff"},
+        {"", RSP_PREDICTION_BREAKS, "Could not write register \"orig_eax\": P29=ffffffff"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        const answer list[] = {{described, i386}, {"g", g}, {"P29", cases[i].reply}, {NULL, NULL}};
+        static world w;
+        compute(&w, 0, list, ALL);
+        assert_true(was_sent(&w, "\nP8=04100000\nP29=ffffffff\n"));
+        assert_int_equal(GDB(LOAD)->prediction, cases[i].prediction);
+        assert_non_null(strstr(GDB(LOAD)->why, cases[i].why));
+        end(&w);
+    }
+}
+
 static void unavailable_pc_is_told(void **state) {
     (void)state;
     rsp_buf g = {0};
@@ -380,6 +408,7 @@ int main(void) {
         cmocka_unit_test(too_many_registers_are_refused_with_both_sizes),
         cmocka_unit_test(registers_that_g_lacks_are_asked_for_by_p),
         cmocka_unit_test(registers_are_written_by_g_where_p_is_unknown),
+        cmocka_unit_test(x86_is_taken_for_linux_where_nothing_describes_it),
         cmocka_unit_test(unavailable_pc_is_told),
         cmocka_unit_test(stop_replies_that_gdb_refuses_end_the_attach),
         cmocka_unit_test(stop_replies_that_gdb_passes_over_do_not),

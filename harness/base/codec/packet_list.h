@@ -67,7 +67,7 @@
       WRITES, SAFE, RESULTS, "MBP-RFC-001", NULL) \
     X(MULTI_MEM_READ, "MultiMemRead", DELIM, ':', "'ranges':ranges", ANY, "MultiMemRead", "MMR-001..031 MMR-RFC-001..014", multi_mem_read, \
       READS, SAFE, RANGES, "MMR-001", NULL) \
-    X(WRITE_REGISTER, "P", PREFIX, 0, "num=hex[;'thread':id;]", STOPPED, NULL, "REG-005..010 LLDB-001", write_register, \
+    X(WRITE_REGISTER, "P", PREFIX, 0, "num=hex[;'thread':id;]", STOPPED, NULL, "REG-005..010 REG-017 LLDB-001", write_register, \
       WRITES, SAFE, OK, "REG-005", "write register") \
     X(QAGENT, "QAgent", DELIM, ':', "flag", ANY, "QAgent", "", NONE, \
       SETS, SAFE, FREE, "", NULL) \

@@ -174,6 +174,9 @@ bool gdb_supply(gdb *g, uint64_t number, rsp_bytes hex);
  */
 bool gdb_fetch(gdb *g, int index, uint64_t *out_value);
 bool gdb_store(gdb *g, int index, uint64_t value);
+/* Writes pc to go on there. Without a description GDB takes x86 for Linux, and says by P that no system call
+ * is under way. */
+bool gdb_store_pc(gdb *g, uint64_t pc);
 
 /* --- gdb_memory.c --- */
 

@@ -132,7 +132,7 @@ static bool stands_at(gdb *g, uint64_t at, bool *out) {
     if (!gdb_fetch(g, g->pc, &pc))
         return false;
     if (behind > 0 && pc == at + behind && !g->announced.swbreak) {
-        if (!gdb_store(g, g->pc, at))
+        if (!gdb_store_pc(g, at))
             return false;
         pc = at;
     }

@@ -100,5 +100,5 @@ bool gdb_pass_trap(gdb *g) {
                         rsp_bytes_equal(rsp_buf_bytes(&code), rsp_bytes_make(trap, b.shadow_bytes));
     rsp_buf_free(&code);
     g->base.why = NULL; /* code that cannot be read is no trap */
-    return !stands || gdb_store(g, g->pc, pc + a->after_trap);
+    return !stands || gdb_store_pc(g, pc + a->after_trap);
 }

@@ -64,7 +64,7 @@ static rsp_prediction load(gdb *g, const section *s, uint64_t pc, rsp_bytes data
     rsp_buf after = {.mem = p->options->mem};
     const bool written = s->flash ? write_flash(g, s, data) : gdb_write_memory(g, s->at, data);
     const bool unknown = s->flash ? !written && g->reply.len == 0 && !g->silent : g->written == GDB_UNKNOWN;
-    const bool read = written && gdb_store(g, g->pc, pc) && gdb_read_memory(g, s->at, s->len, &after);
+    const bool read = written && gdb_store_pc(g, pc) && gdb_read_memory(g, s->at, s->len, &after);
     const bool same = read && rsp_bytes_equal(rsp_buf_bytes(&after), data);
     rsp_buf_free(&after);
     if (unknown)

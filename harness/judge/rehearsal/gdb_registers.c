@@ -198,6 +198,28 @@ bool gdb_store(gdb *g, int index, uint64_t value) {
     return true;
 }
 
+bool gdb_store_pc(gdb *g, uint64_t pc) {
+    static const struct {
+        const char *ours, *request, *name;
+    } rows[] = {
+        {"i386", "P29=ffffffff", "orig_eax"},
+        {"x86-64", "P39=ffffffffffffffff", "orig_rax"},
+    };
+    const gdb_architecture *a = g->layout.architecture;
+    if (!gdb_store(g, g->pc, pc))
+        return false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const bool alone = g->layout.description.num == 0 || g->layout.refusal;
+        const bool linux = alone && a && strcmp(a->ours, rows[i].ours) == 0;
+        if (!linux || g->P == GDB_HAS_NOT)
+            continue;
+        gdb_ask(g, "%s", rows[i].request);
+        if (gdb_answer_of(g) != GDB_DONE)
+            return gdb_fails(g, "Could not write register \"%s\": %s", rows[i].name, gdb_exchange(g));
+    }
+    return true;
+}
+
 bool gdb_read_frame(gdb *g) {
     uint64_t value;
     if (!gdb_fetch(g, g->pc, &value))
