@@ -26,6 +26,7 @@ CASES = [
     ("keeps-breaks", "", "mips", ("detach/",)),
     ("fileio-deaf", "fileio", "armm", ()),
     ("xml-name", "", "rv64", ()),
+    ("right", "", "i386", ("escapes/", "registers/any-*", "breakpoints/any-*")),
     ("orig-eax", "", "i386", ()),
     ("erase-slow", "flash", "mips", ("memory/flash-half-a-block.ends",)),
 ]

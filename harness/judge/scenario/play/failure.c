@@ -7,6 +7,7 @@
 #include "play/buffers.h"
 #include "play/expected_text.h"
 
+#include "codec/escape.h"
 #include "codec/explain.h"
 #include "core/arena.h"
 #include "core/hex.h"
@@ -280,11 +281,15 @@ static rsp_bytes last_binary_write(const play *p) {
     return (rsp_bytes){0};
 }
 
-/* What an X writes that drops each escape, and takes the byte behind it as it is. */
+/* What an X writes that drops each escape, and takes the byte behind it as it is. Nothing where the data has
+ * no escape, or ends in one, which can't be undone. */
 static void drop_escapes(rsp_buf *out, rsp_bytes request) {
     enum { ESCAPE = '}' };
+    rsp_buf ignored = {.mem = out->mem};
     (void)rsp_bytes_split(&request, ':');
-    if (rsp_bytes_index(request, ESCAPE) == request.len)
+    const bool whole = rsp_unescape(&ignored, request) == RSP_OK;
+    rsp_buf_free(&ignored);
+    if (!whole || rsp_bytes_index(request, ESCAPE) == request.len)
         return;
     for (size_t i = 0; i < request.len; i++) {
         if (request.ptr[i] == ESCAPE && i + 1 < request.len)
