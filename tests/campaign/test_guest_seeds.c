@@ -78,7 +78,7 @@ static void memory_of_the_stub_is_asked_for_again(void **state) {
     (void)state;
     rsp_guest_load load = loaded("riscv64");
     rsp_guest_seeds seeds = {.num = 0};
-    load.allocated = true;
+    load.given = RSP_GUEST_BY_STUB;
     assert_ok(rsp_guest_seeds_make(&seeds, &load, &target, 0)); /* no size was announced */
     assert_true(rsp_bytes_equal(rsp_messages_bytes(&seeds.opening, 1), RSP_LIT("_M11000,rwx")));
     expect_image(&seeds.opening, load.guest, 64);

@@ -519,7 +519,7 @@ static void allocated_memory_is_asked_for_again_and_is_nobody_elses(void **state
     rsp_guest_load l = {0};
     rsp_buf left = {0};
     const rsp_guest_place place = {
-        .at = RAM_AT, .from = "memory that the stub has allocated", .allocated = true};
+        .at = RAM_AT, .from = "memory that the stub has allocated", .given = RSP_GUEST_BY_STUB};
     const rsp_guest_options options = {.places = &place, .num_places = 1};
     const rsp_guest_line line = {
         .ask = ask, .resume = resume, .get = get, .set = set, .ctx = t, .packet_bytes = 0x200};
@@ -531,7 +531,7 @@ static void allocated_memory_is_asked_for_again_and_is_nobody_elses(void **state
     assert_true(rsp_guest_put_back(&l, &line, &left));
     assert_int_equal(left.len, 0);
     assert_int_equal(t->pc, 0x4000);
-    l.allocated = false;
+    l.given = RSP_GUEST_NOT_GIVEN;
     assert_false(rsp_guest_enter(&l, &line, "spin"));
     assert_non_null(strstr(l.why, "-> E"));
     rsp_guest_load_free(&l);

@@ -118,12 +118,12 @@ static void enter(maker *m, const char *program) {
     end(m);
     rsp_buf_clear(&m->block);
     rsp_buf_append(&m->block, rsp_buf_bytes(&m->load->registers));
-    if (mine.allocated) {
+    if (mine.given == RSP_GUEST_BY_STUB) {
         begin(m, RSP_PACKET_ALLOCATE);
         rsp_buf_printf(&m->request, "%" PRIx64 ",rwx", mine.bytes);
         end(m);
     }
-    mine.allocated = false;
+    mine.given = RSP_GUEST_NOT_GIVEN;
     (void)rsp_guest_enter(&mine, &line, program); /* registers that are not known are left alone */
     begin(m, RSP_PACKET_WRITE_REGISTERS);
     rsp_buf_append(&m->request, rsp_buf_bytes(&m->block));

@@ -20,12 +20,14 @@ static bool line_ask(void *ctx, rsp_bytes request, rsp_bytes *out_reply) {
     return status == RSP_OK || status == RSP_UNSUPPORTED || status == RSP_REFUSED;
 }
 
-/* A guest is entered while it stands. */
+/* One step alone: a guest is entered while it stands, but for the call by which its process maps memory. */
 static bool line_resume(void *ctx, bool step, const char **out_why) {
-    (void)ctx;
-    (void)step;
-    *out_why = "nothing is resumed here";
-    return false;
+    const loaded_line *l = ctx;
+    const rsp_move how = {.action = RSP_MOVE_STEP};
+    const rsp_stop_reply *stop = NULL;
+    *out_why = "the step does not stop";
+    return step && rsp_client_run(l->client, &how, 0, &stop) == RSP_OK &&
+           (stop->kind == RSP_STOP_SIGNAL || stop->kind == RSP_STOP_THREAD);
 }
 
 static const rsp_tdesc_register *find(const loaded_line *l, const char *name) {

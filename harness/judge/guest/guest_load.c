@@ -56,7 +56,7 @@ static bool read_registers(guest_talk *t, rsp_buf *out) {
     return out->status == RSP_OK;
 }
 
-static bool save_registers(guest_talk *t) {
+bool guest_save_registers(guest_talk *t) {
     rsp_guest_load *load = t->load;
     const bool known = t->line->get(t->line->ctx, "pc", &load->pc_before) &&
                        t->line->get(t->line->ctx, "sp", &load->sp_before);
@@ -157,7 +157,7 @@ static void put_memory_back(guest_talk *t, uint64_t from, rsp_bytes before, rsp_
 bool rsp_guest_put_back(rsp_guest_load *load, const rsp_guest_line *line, rsp_buf *left) {
     guest_talk t = talk_of(load, line);
     const size_t before = left->len;
-    if (load->memory.len > 0 && !load->allocated) /* what was given to us had nothing of others in it */
+    if (load->memory.len > 0 && !load->given) /* what was given to us had nothing of others in it */
         put_memory_back(&t, load->at, rsp_buf_bytes(&load->memory), left);
     if (load->data.len > 0)
         put_memory_back(&t, load->data_at, rsp_buf_bytes(&load->data), left);
@@ -252,17 +252,16 @@ bool rsp_guest_load_try(rsp_guest_load *load, const rsp_guest *guest, const rsp_
     rsp_guest_load_free(load);
     load->guest = guest;
     guest_talk t = talk_of(load, line);
-    const bool loaded = save_registers(&t) && try_places(&t, options, left);
+    const bool loaded = guest_save_registers(&t) && try_places(&t, options, left);
     rsp_buf_free(&t.request);
     return loaded;
 }
 
 bool rsp_guest_allocate(const rsp_guest_line *line, uint64_t *out_at) {
-    enum { ALLOCATED_BYTES = 0x11000 };
     rsp_buf request = {0};
     rsp_bytes reply = {0};
     rsp_buf_append(&request, rsp_packet_name(RSP_PACKET_ALLOCATE));
-    rsp_buf_printf(&request, "%x,rwx", (unsigned)ALLOCATED_BYTES);
+    rsp_buf_printf(&request, "%x,rwx", (unsigned)RSP_GUEST_GIVEN_BYTES);
     const bool given = request.status == RSP_OK && line->ask(line->ctx, rsp_buf_bytes(&request), &reply) &&
                        reply.len > 0 && rsp_hex_u64(out_at, reply) == RSP_OK;
     rsp_buf_free(&request);
@@ -273,12 +272,21 @@ static bool enter(guest_talk *t, const char *entry) {
     return put_image(t) && guest_set_registers(t, entry);
 }
 
+/* A new process has nothing of what an earlier one was given: the same place is asked for again. */
+static bool give_again(const rsp_guest_load *load, const rsp_guest_line *line) {
+    uint64_t at = 0;
+    const bool given = load->given == RSP_GUEST_BY_STUB ? rsp_guest_allocate(line, &at)
+                       : load->given == RSP_GUEST_BY_CALL
+                           ? rsp_guest_map(line, load->guest->arch, load->at, &at)
+                           : false;
+    return given && at == load->at;
+}
+
 bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const char *program) {
     const char *entry = rsp_guest_entry(program);
     guest_talk t = talk_of(load, line);
-    uint64_t at = 0;
     bool entered = entry && enter(&t, entry);
-    if (entry && !entered && load->allocated && rsp_guest_allocate(line, &at) && at == load->at) {
+    if (entry && !entered && give_again(load, line)) {
         load->why[0] = 0;
         entered = enter(&t, entry);
     }

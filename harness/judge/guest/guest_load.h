@@ -35,12 +35,21 @@ const char *rsp_guest_step_text(rsp_guest_step step);
 /* What GDB's load does where that fails; "" for RSP_GUEST_LOADED. */
 const char *rsp_guest_step_gdb(rsp_guest_step step);
 
+/* Who has given us memory of our own. */
+typedef enum rsp_guest_given {
+    RSP_GUEST_NOT_GIVEN, /* it is somebody else's */
+    RSP_GUEST_BY_STUB,   /* _M */
+    RSP_GUEST_BY_CALL,   /* a system call of the process */
+} rsp_guest_given;
+
+enum { RSP_GUEST_GIVEN_BYTES = 0x11000 };
+
 /* Where the guest may go. */
 typedef struct rsp_guest_place {
     uint64_t at;
-    uint64_t bytes;       /* 0: nobody says how many */
-    const char *from;     /* "RAM of the memory map" */
-    bool allocated;       /* by the stub, for us */
+    uint64_t bytes;   /* 0: nobody says how many */
+    const char *from; /* "RAM of the memory map" */
+    rsp_guest_given given;
     uint64_t flash_block; /* bytes that are erased together, where it is flash; 0: RAM */
 } rsp_guest_place;
 
@@ -66,12 +75,12 @@ typedef struct rsp_guest_load {
     uint64_t pc_before; /* of the stub's own program */
     uint64_t sp_before;
     uint64_t flash_block; /* of the place */
-    bool allocated;       /* the place was */
-    bool by_x;            /* the image was written by X */
-    bool by_steps;        /* the check was run in steps: the stub takes no breakpoint */
-    rsp_buf memory;       /* what was there before */
-    rsp_buf data;         /* what was at data_at */
-    rsp_buf registers;    /* the reply to g before */
+    rsp_guest_given given;
+    bool by_x;         /* the image was written by X */
+    bool by_steps;     /* the check was run in steps: the stub takes no breakpoint */
+    rsp_buf memory;    /* what was there before */
+    rsp_buf data;      /* what was at data_at */
+    rsp_buf registers; /* the reply to g before */
 } rsp_guest_load;
 
 /* Loads and checks. True: the guest is in, pc at its `end`. False: load->step failed for load->why, and what
@@ -82,6 +91,12 @@ bool rsp_guest_load_try(rsp_guest_load *load, const rsp_guest *guest, const rsp_
 
 /* Memory that the stub allocates for a guest and what belongs to it (_M). False: it gives none. */
 bool rsp_guest_allocate(const rsp_guest_line *line, uint64_t *out_at);
+
+/* The same, by a call of mmap that the process makes where it stands, at `at` or, for 0, anywhere. Code and
+ * registers are as before then. `arch` as rsp_arch_name has it. False: none is known for it, or it failed. */
+bool rsp_guest_map(const rsp_guest_line *line, const char *arch, uint64_t at, uint64_t *out_at);
+/* Gives that memory back. */
+bool rsp_guest_unmap(const rsp_guest_line *line, const char *arch, uint64_t at);
 
 /* Writes the image anew, and sets pc to the beginning of a program of ours, and sp; a new process, which has
  * allocated nothing yet, is asked for the same place. False: it could not be done, load->why says why, or no

@@ -130,7 +130,7 @@ bool guest_find_memory(guest_talk *t, const rsp_guest_place *place, uint64_t mos
         load->at = at;
         load->from = place->from;
         load->flash_block = 0;
-        load->allocated = place->allocated;
+        load->given = place->given;
         load->scratch = at + l->scratch;
         load->scratch_bytes = l->scratch_bytes;
         load->sp = load->scratch - STACK_ROOM;

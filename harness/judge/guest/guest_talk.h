@@ -40,6 +40,9 @@ bool guest_fails(rsp_guest_load *load, rsp_guest_step step, const char *format, 
  * are noted. False: the load has failed. */
 bool guest_find_memory(guest_talk *t, const rsp_guest_place *place, uint64_t most_bytes);
 
+/* Notes pc, sp, and the reply to g. False: the load has failed. */
+bool guest_save_registers(guest_talk *t);
+
 /* Sets pc and sp, and the mode of the processor. False: the load has failed. */
 bool guest_set_registers(guest_talk *t, const char *entry);
 

@@ -12,6 +12,9 @@ int fuzz_guest_load(fuzz_job *job) {
     if (code != EXIT_FINE)
         return code;
     rsp_runner *runner = job->loader.runner;
+    if (rsp_runner_guest(runner)->given == RSP_GUEST_BY_CALL)
+        return command_usage(job->self, "--load: here the guest needs memory that each new process of the "
+                                        "stub would have to map, which fuzz does not do; fuzz without it");
     const rsp_status status =
         rsp_guest_seeds_make(&job->guest, rsp_runner_guest(runner), rsp_runner_target(runner),
                              rsp_runner_facts(runner).packet_size);

@@ -222,7 +222,12 @@ static void tell_guests(const play *p, rsp_guest_load *load) {
                                  rsp_guest_at(i)->name);
 }
 
-static void release(play *p, uint64_t at) {
+static void release(play *p, rsp_guest_given given, uint64_t at) {
+    const rsp_guest_line line = line_of(p);
+    if (given == RSP_GUEST_BY_CALL)
+        (void)rsp_guest_unmap(&line, p->stub->layout.arch, at);
+    if (given != RSP_GUEST_BY_STUB)
+        return;
     rsp_buf *request = play_buf(p);
     rsp_buf_append(request, rsp_packet_name(RSP_PACKET_DEALLOCATE));
     rsp_buf_printf(request, "%llx", (unsigned long long)at);
@@ -244,22 +249,35 @@ static bool try_guests(play *p, const place_list *places, rsp_guest_load *load, 
     return false;
 }
 
-/* Memory of a process of a system is either written or run, but for what the stub allocates. */
-static bool try_allocated(play *p, rsp_guest_load *load, rsp_buf *left) {
-    place_list places = {.num = 1, .at = {{.from = "memory that the stub has allocated", .allocated = true}}};
+/* Memory that was given to us; what was not used is given back. */
+static bool try_given(play *p, const rsp_guest_place *place, rsp_guest_load *load, rsp_buf *left) {
+    const place_list places = {.num = 1, .at = {*place}};
     rsp_guest_load mine = {.memory = {.mem = load->memory.mem}, .registers = {.mem = load->memory.mem}};
-    const rsp_guest_line line = line_of(p);
-    if (left->len > 0 || !rsp_guest_allocate(&line, &places.at[0].at))
-        return false;
     const bool loaded = try_guests(p, &places, &mine, left);
     if (loaded || left->len > 0) {
         rsp_guest_load_free(load);
         *load = mine;
         return loaded;
     }
-    release(p, places.at[0].at);
+    release(p, place->given, place->at);
     rsp_guest_load_free(&mine);
     return false;
+}
+
+/* Memory of a process of a system is either written or run, but for what the stub allocates. */
+static bool try_allocated(play *p, rsp_guest_load *load, rsp_buf *left) {
+    rsp_guest_place place = {.from = "memory that the stub has allocated", .given = RSP_GUEST_BY_STUB};
+    const rsp_guest_line line = line_of(p);
+    return left->len == 0 && rsp_guest_allocate(&line, &place.at) && try_given(p, &place, load, left);
+}
+
+/* ... or what the process maps, where the stub says by its auxiliary vector that it is one. */
+static bool try_mapped(play *p, rsp_guest_load *load, rsp_buf *left) {
+    rsp_guest_place place = {.from = "memory that the process has mapped", .given = RSP_GUEST_BY_CALL};
+    const rsp_guest_line line = line_of(p);
+    const rsp_bytes supported = rsp_buf_bytes(&p->opening.supported);
+    return left->len == 0 && rsp_feature_yes(supported, rsp_packet_feature(RSP_PACKET_QXFER_AUXV_READ)) &&
+           rsp_guest_map(&line, p->stub->layout.arch, 0, &place.at) && try_given(p, &place, load, left);
 }
 
 bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
@@ -275,7 +293,7 @@ bool guest_visit_begin(play *p, rsp_guest_load *load, rsp_buf *left) {
     add_look(p, &likely);
     add_custom(p, &likely);
     add_registers(p, &others);
-    return try_guests(p, &likely, load, left) || try_allocated(p, load, left) ||
+    return try_guests(p, &likely, load, left) || try_allocated(p, load, left) || try_mapped(p, load, left) ||
            try_guests(p, &others, load, left);
 }
 
@@ -297,7 +315,6 @@ bool guest_visit_end(play *p, rsp_guest_load *load, rsp_buf *left) {
     meet(p);
     const rsp_guest_line line = line_of(p);
     const bool whole = rsp_guest_put_back(load, &line, left);
-    if (load->allocated)
-        release(p, load->at);
+    release(p, load->given, load->at);
     return whole;
 }
