@@ -119,12 +119,16 @@ STEP(step_alone) {
 
 /* --- reach --- */
 
-/* x86 stubs that do not say swbreak leave pc behind the trap: the client takes it back. */
-static bool taken_back(play *p, uint64_t pc, uint64_t at) {
+/* x86 stubs that do not say swbreak leave pc behind the trap. */
+static bool is_behind_trap(play *p, uint64_t pc, uint64_t at) {
     const char *arch = p->stub->layout.arch ? p->stub->layout.arch : "";
     bool x86 = strcmp(arch, "x86-64") == 0 || strcmp(arch, "i386") == 0;
-    return x86 && pc == at + 1 && p->reused.stop.reason != RSP_REASON_SWBREAK &&
-           register_write(p, NULL, "pc", 0, REGISTER_BY_ANY, at) == STEP_OK;
+    return x86 && pc == at + 1 && p->reused.stop.reason != RSP_REASON_SWBREAK;
+}
+
+/* The client takes it back. */
+static bool taken_back(play *p, uint64_t pc, uint64_t at) {
+    return is_behind_trap(p, pc, at) && register_write(p, NULL, "pc", 0, REGISTER_BY_ANY, at) == STEP_OK;
 }
 
 /* What has to stop the program: "Z0" and its requirement, or those of hardware. */
@@ -226,6 +230,8 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     const unsigned number = p->reused.stop.signal;
     if (!places_pc(p, true, &pc))
         return skip(p, "the program counter is not known after the stop");
+    if (reach->passes && pc == passed && !is_by_hardware(reach) && is_behind_trap(p, pc, at))
+        return skip(p, "pc behind the trap of a breakpoint is the place to be passed");
     if (reach->passes && pc == passed)
         return fail_passed(p, reach, pc, at);
     if (pc == at && number != TRAP) {
