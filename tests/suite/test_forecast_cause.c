@@ -31,8 +31,32 @@ static void a_cause_changes_nothing_that_was_said(void **state) {
     assert_int_equal(row[RSP_DEBUGGER_ACTION_MEMORY].cause, 0);
 }
 
+/* unidbg: "Truncated register 16 in remote 'g' packet", and packets that are not acknowledged in time. */
+static void registers_that_break_an_attach_are_no_matter_of_other_packets(void **state) {
+    (void)state;
+    static const struct {
+        const char *evidence;
+        uint32_t cause;
+    } cases[] = {
+        {"-> $qC#b4\n<- $QC1#c5\n-> $g#67\n<- $0000#c0\n", 2},
+        {"-> $g#67\n<- $0000#c0\n-> $qC#b4\n<- $QC1#c5\n", 1},
+        {"-> $qC#b4\n<- $QC1#c5\n-> $g#67\n", 1},
+        {NULL, 1},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_cause causes[] = {{.requirement = "ACK-001"}, {.requirement = "REG-001"}};
+        rsp_run run = {.causes = causes, .num_causes = RSP_ARRAY_LEN(causes)};
+        rsp_forecast_cell *attach = &run.forecast.cells[RSP_DEBUGGER_GDB][RSP_DEBUGGER_ACTION_ATTACH];
+        *attach = (rsp_forecast_cell){
+            .prediction = RSP_PREDICTION_BREAKS, .requirement = "", .evidence = cases[i].evidence};
+        rsp_forecast_find_causes(&run);
+        assert_int_equal(attach->cause, cases[i].cause);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(registers_that_break_an_attach_are_no_matter_of_other_packets),
         cmocka_unit_test(a_cause_changes_nothing_that_was_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -392,6 +392,147 @@ static void late_reply_names_the_long_read(void **state) {
     rsp_run_free(&run);
 }
 
+/* UoS-EEC's gdb-server lists s and c in vCont?, and answers no vCont: neither unknown packets nor the program
+ * are to blame. */
+static void promised_vcont_without_a_reply_is_one_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_result results[] = {
+        failed("RUN-002",
+               (rsp_symptom){.came = RSP_CAME_NO_STOP, .packet = RSP_PACKET_VCONT, .asked = "vCont;s"}),
+        failed("RUN-001", (rsp_symptom){.came = RSP_CAME_UNKNOWN, .packet = RSP_PACKET_VCONT, .entry = 9}),
+        failed("VCONT-018", (rsp_symptom){.came = RSP_CAME_SILENCE, .packet = RSP_PACKET_VCONT}),
+    };
+    run.metrics.kind_count[RSP_PACKET_VCONT] = 9;
+    run.metrics.kind_good[RSP_PACKET_VCONT_QUERY] = 2;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(results); i++)
+        add(&run, &results[i]);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "vCont is never followed by a stop reply");
+    run.metrics.kind_good[RSP_PACKET_VCONT] = 1;
+    explain(&run, 3);
+    rsp_run_free(&run);
+}
+
+/* zba-gdbstub refuses what it can not read; two such requests may be chance. */
+static void refusals_of_what_can_not_be_read_are_named(void **state) {
+    (void)state;
+    static const rsp_violation refused = {
+        .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
+    for (size_t num = 2; num < 4; num++) {
+        rsp_run run = {0};
+        for (size_t i = 0; i < num; i++) {
+            rsp_result r = failed("XFER-010", (rsp_symptom){.came = RSP_CAME_NO_ACK,
+                                                            .oddity = RSP_ODDITY_MALFORMED,
+                                                            .packet = RSP_PACKET_READ_MEMORY,
+                                                            .entry = 7});
+            r.violations = &refused;
+            r.num_violations = 1;
+            add(&run, &r);
+        }
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what,
+                            num < 3 ? "a good packet was refused"
+                                    : "what can not be read is refused with '-', as if it were damaged");
+        rsp_run_free(&run);
+    }
+}
+
+/* unidbg answers '-' to each byte that begins no packet; the packet behind them is served. */
+static void refusals_of_bytes_between_packets_are_named(void **state) {
+    (void)state;
+    static const rsp_violation refused = {
+        .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
+    for (int plain = 0; plain < 2; plain++) {
+        rsp_run run = {0};
+        for (unsigned i = 0; i < 3; i++) {
+            rsp_result r = failed("ACK-001", (rsp_symptom){.came = RSP_CAME_NO_ACK,
+                                                           .packet = RSP_PACKET_REASON,
+                                                           .beside = plain ? 0 : RSP_BESIDE_RAW,
+                                                           .entry = 7});
+            r.violations = &refused;
+            r.num_violations = 1;
+            add(&run, &r);
+        }
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what, plain ? "a good packet was refused"
+                                                      : "bytes that are no packet are refused with '-'");
+        rsp_run_free(&run);
+    }
+}
+
+/* zba-gdbstub and unidbg keep the '+' with the reply that they send again. */
+static void plus_before_a_repetition_is_one_cause(void **state) {
+    (void)state;
+    static const rsp_violation surplus = {
+        .rule = RSP_RULE_ACK_ONCE, .entry = 7, .message = "an acknowledgment for no packet"};
+    for (int judged = 0; judged < 2; judged++) {
+        rsp_run run = {0};
+        rsp_result minus = failed(judged ? "ACK-003" : "ACK-001",
+                                  (rsp_symptom){.came = RSP_CAME_UNKNOWN, .beside = RSP_BESIDE_REFUSED});
+        rsp_result step = failed(
+            "ACK-004", (rsp_symptom){.came = RSP_CAME_OTHER, .beside = RSP_BESIDE_REFUSED, .entry = 7});
+        minus.violations = step.violations = &surplus;
+        minus.num_violations = step.num_violations = 1;
+        add(&run, &minus);
+        add(&run, &step);
+        explain(&run, judged ? 1 : 2);
+        if (judged)
+            assert_string_equal(run.causes[0].what, "'-' is answered by a '+' before the last packet");
+        rsp_run_free(&run);
+    }
+}
+
+/* gdbserver-stub drops the rest of a read behind what it does not know, which a '-' is. */
+static void packet_lost_behind_a_minus_is_lost_behind_junk(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result junk = failed(
+        "FRAME-005",
+        (rsp_symptom){.came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON, .beside = RSP_BESIDE_RAW});
+    rsp_result minus = failed("NOACK-006", (rsp_symptom){.came = RSP_CAME_SILENCE,
+                                                         .packet = RSP_PACKET_VMUST_REPLY_EMPTY,
+                                                         .asked = "vMustReplyEmpty"});
+    junk.breach = "a packet right behind bytes that are no packet is not answered";
+    run.metrics.kind_good[RSP_PACKET_REASON] = run.metrics.kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] = 9;
+    add(&run, &minus);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "vMustReplyEmpty gets no reply");
+    add(&run, &junk);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, junk.breach);
+    rsp_run_free(&run);
+}
+
+/* Zig's panics: one place is one cause, whatever was sent; an optimised program does not know the place. */
+static void panics_are_told_apart_by_their_place(void **state) {
+    (void)state;
+    static const char *const words[] = {
+        "thread 196 panic: index out of bounds\n/z/std/mem.zig:203:14: 0x211244 in copy__1 (zba)\n    for "
+        "(dest) |*d|\n",
+        "thread 7 panic: index out of bounds\n/z/std/mem.zig:203:14: 0x2112ff in copy__1 (zba)\n",
+        "thread 8 panic: reached\n/z/src/Packet.zig:72:16: 0x212a84 in parse (zba)\n",
+        "thread 9 panic: index out of bounds\n/z/src/Server.zig:0:0: 0x212a3a in handlePacket (zba)\n",
+    };
+    static const rsp_oddity oddities[] = {RSP_ODDITY_PLAIN, RSP_ODDITY_MALFORMED, RSP_ODDITY_PLAIN,
+                                          RSP_ODDITY_MALFORMED};
+    rsp_run run = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++) {
+        rsp_result r = failed("XFER-009", (rsp_symptom){.came = RSP_CAME_CLOSED,
+                                                        .oddity = oddities[i],
+                                                        .packet = RSP_PACKET_QXFER_FEATURES_READ,
+                                                        .asked = "qXfer"});
+        r.verdict = RSP_VERDICT_CRASH;
+        r.shown.last_words = words[i];
+        add(&run, &r);
+    }
+    explain(&run, 3);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    assert_true(rsp_words_tell_death(rsp_bytes_str(words[0])));
+    assert_false(rsp_words_tell_death(rsp_bytes_str(words[3])));
+    rsp_run_free(&run);
+}
+
 static void last_words_tell_crashes(void **state) {
     (void)state;
     assert_true(rsp_words_tell_death(RSP_LIT("x\nthread 'main' panicked at src/a.rs:1\n")));
@@ -420,6 +561,12 @@ int main(void) {
         cmocka_unit_test(want_of_G_is_one_cause),
         cmocka_unit_test(writes_to_nowhere_are_another_cause),
         cmocka_unit_test(late_reply_names_the_long_read),
+        cmocka_unit_test(promised_vcont_without_a_reply_is_one_cause),
+        cmocka_unit_test(refusals_of_what_can_not_be_read_are_named),
+        cmocka_unit_test(refusals_of_bytes_between_packets_are_named),
+        cmocka_unit_test(plus_before_a_repetition_is_one_cause),
+        cmocka_unit_test(packet_lost_behind_a_minus_is_lost_behind_junk),
+        cmocka_unit_test(panics_are_told_apart_by_their_place),
         cmocka_unit_test(last_words_tell_crashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -43,6 +43,20 @@ static void end(transcript_script *t, seen *s) {
     script_end(t);
 }
 
+/* UoS-EEC's gdb-server never answers a vCont: what comes is the reply to the '?' behind it. */
+static void stop_that_is_asked_for_is_no_proof_of_a_resume(void **state) {
+    (void)state;
+    for (int asked = 0; asked < 2; asked++) {
+        transcript_script t;
+        seen s;
+        begin(&t, &s);
+        script_text(&t, asked ? "> vCont;s\n> ?\n< S05" : "> vCont;s\n< S05");
+        assert_int_equal(s.x.metrics.kind_count[RSP_PACKET_VCONT], 1);
+        assert_int_equal(s.x.metrics.kind_good[RSP_PACKET_VCONT], asked ? 0 : 1);
+        end(&t, &s);
+    }
+}
+
 static void request_and_reply_make_one_round_trip(void **state) {
     (void)state;
     transcript_script t;
@@ -344,6 +358,7 @@ static void negotiated_features_need_both_sides(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stop_that_is_asked_for_is_no_proof_of_a_resume),
         cmocka_unit_test(request_and_reply_make_one_round_trip),
         cmocka_unit_test(requests_in_flight_pair_in_order),
         cmocka_unit_test(reply_after_a_lost_request_goes_to_its_own),

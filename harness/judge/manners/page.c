@@ -6,6 +6,7 @@
 
 #include "register_block.h"
 
+#include <rsp/packet_ids.h>
 #include <string.h>
 
 enum { TEXT_COLUMNS = 41 };
@@ -41,7 +42,7 @@ void rsp_manners_brief(rsp_buf *out, const rsp_manners *m, uint64_t num_register
                        (unsigned long long)m->registers.g_bytes);
     if (m->looked && !m->replies.supported)
         add_brief(out, "   ", "no qSupported");
-    if (m->looked && !m->replies.vcont)
+    if (m->looked && m->replies.packets[RSP_PACKET_VCONT_QUERY] == RSP_HABIT_NO)
         add_brief(out, "   ", "no vCont");
     if (m->clients.several == RSP_HABIT_NO)
         add_brief(out, "   ", "one client at a time");

@@ -234,21 +234,68 @@ static const register_block *next_block(const look *l, const register_block *at)
     return at;
 }
 
-/* The only register block of that size, or the first whose pc can be read. */
+/* Instructions of most architectures stand at even addresses: an odd pc is one in the other byte order. A
+ * register that holds 0 is rather another one. */
+static bool is_doubtful(const register_block *s, uint64_t pc) {
+    static const char *const any[] = {"i386", "x86-64", "z80", "xtensa"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(any) && pc != 0; i++)
+        if (strcmp(s->arch, any[i]) == 0)
+            return false;
+    return pc == 0 || (pc & 1) != 0;
+}
+
+/* The only register block of that size, or the first whose pc can be read, of which there is no doubt if
+ * there is such a one: there are stubs that give bytes for each address. */
 static void guess_block(look *l) {
     enum { TRIES = 4 };
     const register_block *s = next_block(l, NULL);
+    const register_block *doubtful = NULL;
     if (s && !next_block(l, s)) {
         take_block(l, s);
         return;
     }
     for (int i = 0; i < TRIES && s && line_open(&l->t); i++, s = next_block(l, s)) {
         uint64_t pc;
-        if (register_at(l, s->pc_offset, s->address, s->big_endian, &pc) && can_read(l, pc, 2)) {
+        if (!register_at(l, s->pc_offset, s->address, s->big_endian, &pc) || !can_read(l, pc, 2))
+            continue;
+        if (!is_doubtful(s, pc)) {
             take_block(l, s);
             return;
         }
+        doubtful = doubtful ? doubtful : s;
     }
+    if (doubtful)
+        take_block(l, doubtful);
+}
+
+/* "endian:little;" of LLDB's question. */
+static rsp_habit told_order(rsp_bytes text) {
+    while (text.len > 0) {
+        rsp_bytes value = rsp_bytes_split(&text, ';');
+        const rsp_bytes key = rsp_bytes_split(&value, ':');
+        if (rsp_bytes_equal(key, RSP_LIT("endian")) && rsp_bytes_equal(value, RSP_LIT("big")))
+            return RSP_HABIT_YES;
+        if (rsp_bytes_equal(key, RSP_LIT("endian")) && rsp_bytes_equal(value, RSP_LIT("little")))
+            return RSP_HABIT_NO;
+    }
+    return RSP_HABIT_UNKNOWN;
+}
+
+/* A block that was guessed, of an architecture of both orders: what the stub tells LLDB of it goes first. It
+ * is not asked where one more unknown packet may be its end. */
+static void ask_order(look *l) {
+    const rsp_manners_registers *r = &l->t.m->registers;
+    const register_block *s = NULL;
+    do
+        s = r->arch ? next_block(l, s) : NULL;
+    while (s && (strcmp(s->arch, r->arch) != 0 || s->big_endian == (r->big_endian == RSP_HABIT_YES)));
+    if (!s || l->have_target || l->t.m->replies.unknowns == RSP_UNKNOWNS_UNKNOWN || !line_open(&l->t) ||
+        !read_registers(l))
+        return;
+    const reply said = ask_packet(&l->t, RSP_PACKET_QHOST_INFO, NULL, patience_of(&l->t));
+    const rsp_habit order = is_answer(&said) ? told_order(said.payload) : RSP_HABIT_UNKNOWN;
+    if (order != RSP_HABIT_UNKNOWN && order != r->big_endian && line_open(&l->t) && read_registers(l))
+        take_block(l, s);
 }
 
 static void find_registers(look *l) {
@@ -347,6 +394,7 @@ static void settle_order(look *l) {
 
 void look_memory(look *l) {
     settle_order(l);
+    ask_order(l);
     l->t.m->places.at_pc = readable(l, l->pc.known, l->pc.at);
     l->t.m->places.at_sp = readable(l, l->sp.known, l->sp.at);
     if (l->t.m->registers.pc_number >= 0 || !l->t.options->run_program)

@@ -18,6 +18,8 @@ enum {
     VOTES = 240,          /* of one result, shared by its requirements */
     EVIDENCE_LINES = 6,   /* of the transcript */
     MESSAGE_COLUMNS = 80, /* of a message that ends a sentence */
+    UNREAD_HABIT = 3,     /* results that make a habit of '-' to what can not be read */
+    JUNK_HABIT = 3,       /* ... to bytes between packets; one in so many may have other words */
     NEAR = 2,             /* times as long as what was survived, and no more: a limit is seen */
 };
 
@@ -149,9 +151,14 @@ static rsp_bytes first_id(const char *ids) {
 }
 
 static rsp_bytes requirement_of_packet(const grouping *g, size_t at) {
-    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)g->groups[at].key.what);
+    const cause_key *key = &g->groups[at].key;
+    const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)key->what);
+    const bool lost = key->what == RSP_PACKET_VCONT && key->came == RSP_CAME_NO_STOP && g->view.vcont_lost;
+    const rsp_bytes run = lost ? elect(g, at, RSP_LIT("RUN-001..002")) : (rsp_bytes){0};
     if (!row)
         return elect(g, at, (rsp_bytes){0});
+    if (run.len > 0)
+        return run;
     const rsp_bytes own = elect(g, at, first_id(row->requirements));
     const rsp_bytes elected = own.len > 0 ? own : elect(g, at, rsp_bytes_str(row->requirements));
     return elected.len > 0 ? elected
@@ -274,7 +281,10 @@ static const char *what_nameless(const grouping *g, rsp_came came, const rsp_res
         [RSP_CAME_CLOSED] = "unknown packets make the stub close the connection",
     };
     const rsp_symptom *s = &best->symptom;
-    const char *some = *s->asked || s->oddity != RSP_ODDITY_EMPTY ? s->asked : rsp_oddity_subject(s->oddity);
+    const bool high = s->oddity == RSP_ODDITY_HIGH && came == RSP_CAME_SILENCE;
+    const char *some = high                                         ? "a packet with a byte above 127"
+                       : *s->asked || s->oddity != RSP_ODDITY_EMPTY ? s->asked
+                                                                    : rsp_oddity_subject(s->oddity);
     if (texts[came] && g->view.seen.knows_some && g->view.seen.num_unknown > g->view.seen.num_known)
         return rsp_arena_printf(&g->run->arena, "%s, but for a few that get the empty reply", texts[came]);
     if (g->view.seen.knows_some && *some && speaks_for_itself(came))
@@ -383,6 +393,12 @@ static const char *message_of_rule(const rsp_result *r, rsp_rule_id rule) {
 /* A result may be explained by a rule that only another one shows. */
 static const char *what_rule(const grouping *g, const rsp_result *best, rsp_rule_id rule) {
     const char *what = message_of_rule(best, rule);
+    const cause_strays *strays = &g->view.strays;
+    if (rule == RSP_RULE_NAK_GOOD && strays->num_unread >= UNREAD_HABIT)
+        return "what can not be read is refused with '-', as if it were damaged";
+    if (rule == RSP_RULE_NAK_GOOD && strays->num_behind_junk >= JUNK_HABIT &&
+        strays->num_refused <= strays->num_behind_junk + strays->num_behind_junk / JUNK_HABIT)
+        return "bytes that are no packet are refused with '-'";
     for (size_t i = 0; i < g->run->num_results && !what; i++)
         what = message_of_rule(&g->run->results[i], rule);
     return what ? what : best->message;
@@ -499,6 +515,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
             return "'-' makes the stub close the connection";
         if (key->came == RSP_CAME_DAMAGED)
             return "'-' is answered by a damaged packet";
+        if (key->came == RSP_CAME_NO_ACK)
+            return "'-' is answered by a '+' before the last packet";
         return "'-' is not answered by the last packet once more";
     case CAUSE_NO_REFUSAL:
         if (key->came == RSP_CAME_STOP)

@@ -238,14 +238,37 @@ static bool is_closed_by_malformed(const rsp_run *run, const rsp_result *r) {
            r->symptom.oddity == RSP_ODDITY_MALFORMED && !closes_at_all(run, r->symptom.packet);
 }
 
+static bool breaks(const rsp_result *r, rsp_rule_id rule) {
+    size_t i = 0;
+    while (i < r->num_violations && r->violations[i].rule != rule)
+        i++;
+    return i < r->num_violations;
+}
+
 static bool refuses_good(const rsp_result *r) {
-    for (size_t i = 0; i < r->num_violations; i++)
-        if (r->violations[i].rule == RSP_RULE_NAK_GOOD)
-            return true;
-    return false;
+    return breaks(r, RSP_RULE_NAK_GOOD);
+}
+
+/* What can not be read, or is taken for something that can not. */
+static bool is_unread(const rsp_symptom *s) {
+    return s->oddity == RSP_ODDITY_MALFORMED || s->oddity == RSP_ODDITY_NAMELESS;
+}
+
+/* A '+' too many comes for a '-': with the packet that is sent once more. */
+static bool is_plus_for_minus(const rsp_result *r) {
+    return breaks(r, RSP_RULE_ACK_ONCE) && r->symptom.beside & RSP_BESIDE_REFUSED;
 }
 
 static void note_stray_bytes(cause_view *view, const rsp_result *r) {
+    view->strays.lost_behind_junk = view->strays.lost_behind_junk ||
+                                    (r->symptom.came == RSP_CAME_SILENCE &&
+                                     cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-005")));
+    view->strays.num_refused += refuses_good(r);
+    view->strays.num_behind_junk += refuses_good(r) && (r->symptom.beside & BESIDE_JUNK) != 0;
+    view->strays.num_unread += refuses_good(r) && is_unread(&r->symptom);
+    view->strays.plus_for_minus =
+        view->strays.plus_for_minus ||
+        (breaks(r, RSP_RULE_ACK_ONCE) && cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-003")));
     view->strays.dies_of_pieces =
         view->strays.dies_of_pieces || (is_of_pieces(r) && r->verdict == RSP_VERDICT_CRASH);
     view->strays.lost_pieces =
@@ -294,6 +317,12 @@ static void note_malformed(cause_view *view, const rsp_symptom *s) {
         return;
     view->malformed.silent[s->packet] = true;
     view->malformed.num++;
+}
+
+/* A vCont that is promised and gets no stop, or no reply. */
+static bool is_lost_vcont(const rsp_result *r) {
+    const rsp_came came = r->symptom.came;
+    return r->symptom.packet == RSP_PACKET_VCONT && (came == RSP_CAME_SILENCE || came == RSP_CAME_NO_STOP);
 }
 
 /* No request that is so long is ever answered, and this one has no other reason to be lost. */
@@ -390,6 +419,7 @@ cause_view cause_look(const rsp_run *run) {
             note_writes(&view, r);
             view.num_ignored += r->symptom.came == RSP_CAME_UNKNOWN && r->symptom.entry > 0 &&
                                 cause_ids_have(ids, RSP_LIT(IGNORED_CONDITION));
+            view.vcont_lost = view.vcont_lost || is_lost_vcont(r);
             note_short(&view, &r->symptom);
             note_percent(&view, r);
             note_end(&view, r);
@@ -417,6 +447,8 @@ cause_view cause_look(const rsp_run *run) {
         if (cause_is_failed(&run->results[i]))
             note_oversize(&view, &run->results[i].symptom);
     note_deaths(&view);
+    view.vcont_lost = view.vcont_lost && run->metrics.kind_good[RSP_PACKET_VCONT] == 0 &&
+                      run->metrics.kind_good[RSP_PACKET_VCONT_QUERY] > 0;
     return view;
 }
 
@@ -670,7 +702,29 @@ static rsp_bytes from_file(rsp_bytes line, const char *mark) {
 static const char *const death_marks[] = {
     "SUMMARY: ", "ssertion", "panicked at", "runtime error: ", "terminate called", "  File \"", "FATAL: "};
 
+/* "thread 7 panic: ..." of Zig, and below it the place: "/home/me/src/Packet.zig:72:16: 0x212a84 in f
+ * (stub)", here without the folders. Empty where there is none, or an optimised program does not know it. */
+static rsp_bytes place_of_panic(rsp_bytes text) {
+    bool panics = false;
+    while (text.len > 0) {
+        const rsp_bytes line = rsp_bytes_split(&text, '\n');
+        const size_t column = rsp_bytes_search(line, RSP_LIT(": 0x"));
+        panics = panics || rsp_bytes_search(line, RSP_LIT(" panic: ")) < line.len;
+        if (!panics || column >= line.len || rsp_bytes_search(line, RSP_LIT(" in ")) >= line.len)
+            continue;
+        if (rsp_bytes_search(line, RSP_LIT(":0:0: 0x")) < line.len)
+            return (rsp_bytes){0};
+        size_t name = column;
+        while (name > 0 && line.ptr[name - 1] != '/')
+            name--;
+        return rsp_bytes_from(line, name);
+    }
+    return (rsp_bytes){0};
+}
+
 bool rsp_words_tell_death(rsp_bytes words) {
+    if (place_of_panic(words).len > 0)
+        return true;
     for (size_t i = 0; i < RSP_ARRAY_LEN(death_marks); i++)
         if (line_with(words, death_marks[i]).len > 0)
             return true;
@@ -683,6 +737,8 @@ static rsp_bytes last_words_of(const rsp_result *r) {
     rsp_bytes line = {0};
     for (size_t i = 0; i < RSP_ARRAY_LEN(death_marks) && line.len == 0 && r->shown.last_words; i++)
         line = from_file(line_with(rsp_bytes_str(r->shown.last_words), death_marks[i]), "Assertion `");
+    if (line.len == 0 && r->shown.last_words)
+        line = place_of_panic(rsp_bytes_str(r->shown.last_words));
     return line;
 }
 
@@ -835,13 +891,6 @@ static bool is_of_a_resend(const rsp_result *r) {
            cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-003"));
 }
 
-static bool breaks(const rsp_result *r, rsp_rule_id rule) {
-    size_t i = 0;
-    while (i < r->num_violations && r->violations[i].rule != rule)
-        i++;
-    return i < r->num_violations;
-}
-
 /* What comes for a '-' has another checksum than its bytes, whatever the result is about. */
 static bool is_damaged_by_a_resend(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
     const bool seen = view->rules[RSP_RULE_CHECKSUM] &&
@@ -954,6 +1003,23 @@ static bool is_missing_block(const cause_view *view, const rsp_result *r) {
            view->run->metrics.kind_good[RSP_PACKET_WRITE_REGISTERS] == 0;
 }
 
+/* Half a packet is the beginning of one that comes in pieces, and a '-' without acknowledgments is no packet.
+ */
+static bool is_lost_beside_bytes(const cause_view *view, const rsp_result *r, cause_key *out) {
+    const rsp_bytes ids = rsp_bytes_str(r->requirements);
+    const bool half = view->strays.lost_pieces && cause_ids_have(ids, RSP_LIT("ROBUST-007"));
+    const bool minus = view->strays.lost_behind_junk && cause_ids_have(ids, RSP_LIT("NOACK-006"));
+    *out = (cause_key){.topic = CAUSE_REQUIREMENT,
+                       .requirement = half ? RSP_LIT("FRAME-006") : RSP_LIT("FRAME-005")};
+    return r->symptom.came == RSP_CAME_SILENCE && (half || minus);
+}
+
+/* Where no vCont is answered, what is judged of one stumbles over that: also that the program never ran. */
+static bool is_of_lost_vcont(const cause_view *view, const rsp_result *r) {
+    const bool run = strncmp(r->requirements, "RUN-", 4) == 0 && r->symptom.came != RSP_CAME_CLOSED;
+    return view->vcont_lost && (is_lost_vcont(r) || run);
+}
+
 /* A '+' too many where 0x03 was sent, of a stub that is known to acknowledge that byte. */
 static bool is_of_the_interrupt(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
     return v && v->rule == RSP_RULE_ACK_ONCE && view->rules[RSP_RULE_ACK_INTERRUPT] &&
@@ -977,6 +1043,10 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST && view->rules[RSP_RULE_ONE_STOP_REPLY])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
+    if (is_of_lost_vcont(view, r))
+        return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_VCONT, .came = RSP_CAME_NO_STOP};
+    if (view->strays.plus_for_minus && is_plus_for_minus(r))
+        return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_NO_ACK};
     if (is_of_the_interrupt(view, r, v))
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ACK_INTERRUPT};
     if (is_of_a_window(view, r))
@@ -1009,10 +1079,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     cause_key write;
     if (is_of_once(view, r, &write))
         return write;
-    /* Half a packet is the beginning of one that comes in pieces. */
-    if (view->strays.lost_pieces && r->symptom.came == RSP_CAME_SILENCE &&
-        cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ROBUST-007")))
-        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-006")};
+    if (is_lost_beside_bytes(view, r, &write))
+        return write;
     if (is_of_a_write(view, r, &write))
         return write;
     if (is_of_an_ignored_condition(view, r))

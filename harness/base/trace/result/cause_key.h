@@ -80,11 +80,16 @@ typedef struct cause_seen {
 
 /* What becomes of bytes that are no whole packet. */
 typedef struct cause_strays {
-    bool lost_pieces;    /* a packet that comes in pieces is not answered */
-    bool dies_of_pieces; /* ... ends the stub */
-    bool refuses_next;   /* a good packet some time after a damaged one is refused, where that is judged */
-    bool refuses_junk;   /* a good packet right behind other bytes is refused, where that is judged */
-    bool serves_damaged; /* a packet with a wrong checksum is answered all the same */
+    bool lost_pieces;      /* a packet that comes in pieces is not answered */
+    bool dies_of_pieces;   /* ... ends the stub */
+    bool refuses_next;     /* a good packet some time after a damaged one is refused, where that is judged */
+    bool refuses_junk;     /* a good packet right behind other bytes is refused, where that is judged */
+    bool serves_damaged;   /* a packet with a wrong checksum is answered all the same */
+    bool lost_behind_junk; /* a packet right behind bytes that are none is not answered */
+    bool plus_for_minus;   /* '-' brings a '+' with the packet, where that is judged */
+    unsigned num_refused;  /* results in which a good packet is refused */
+    unsigned num_behind_junk; /* ... behind bytes that are no packet */
+    unsigned num_unread;      /* results in which what can not be read is refused by '-' */
 } cause_strays;
 
 /* Writes of memory. */
@@ -106,6 +111,7 @@ typedef struct cause_view {
     bool rules[RSP_RULE_COUNT];             /* broken somewhere, where it is a must */
     cause_writes writes;
     uint64_t num_ignored; /* results in which the program stops where a condition is never true */
+    bool vcont_lost;      /* vCont? lists actions, and no vCont is ever answered by a stop */
     unsigned num_behind;  /* packets that get no reply right behind the '+' of a stop reply */
     uint64_t oversize;    /* results by which requests longer than all that are answered get no reply */
     bool short_silence[RSP_PACKET_MOST]; /* a packet gets no reply though it is no longer than others that do

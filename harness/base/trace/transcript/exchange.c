@@ -256,12 +256,17 @@ static rsp_exchange complete(rsp_exchanges *x, size_t i, const rsp_entry *reply)
     return done;
 }
 
-static void count_exchange(rsp_metrics *m, const rsp_exchange *done, rsp_bytes reply) {
+/* A '?' waits behind a resume: the stop may be its reply, and the resume was never answered. */
+static bool is_asked_for(const rsp_exchanges *x, size_t i) {
+    return at(x, i)->resumes && x->queue_len > i + 1 && at(x, i + 1)->packet == RSP_PACKET_REASON;
+}
+
+static void count_exchange(rsp_metrics *m, const rsp_exchange *done, rsp_bytes reply, bool asked_for) {
     rsp_reply_kind kind = rsp_reply_classify(reply).kind;
     m->round_trips += !done->batched;
     m->kind_count[done->packet]++;
-    m->kind_good[done->packet] += kind == RSP_REPLY_OTHER || kind == RSP_REPLY_OK;
-    m->kind_data[done->packet] += kind == RSP_REPLY_OTHER;
+    m->kind_good[done->packet] += !asked_for && (kind == RSP_REPLY_OTHER || kind == RSP_REPLY_OK);
+    m->kind_data[done->packet] += !asked_for && kind == RSP_REPLY_OTHER;
     m->kind_ns[done->packet] += done->latency_ns;
     if (done->class_ == RSP_EXCHANGE_PROGRAM) {
         m->program_ns += done->latency_ns;
@@ -390,8 +395,9 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     x->file_io = x->file_io && i == 1;
     out->role = RSP_ROLE_REPLY;
     out->have_exchange = true;
+    const bool asked_for = is_asked_for(x, i);
     out->exchange = complete(x, i, e);
-    count_exchange(&x->metrics, &out->exchange, e->payload);
+    count_exchange(&x->metrics, &out->exchange, e->payload, asked_for);
     count_lengths(x, t, &out->exchange, e->payload);
     count_again(x, &out->exchange, e->payload);
     learn(x, t, &out->exchange, e->payload);

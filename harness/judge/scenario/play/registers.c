@@ -184,6 +184,9 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
     bool missing = by == REGISTER_BY_ANY && end == STEP_OK && client_end_payload(&p->t).len == 0;
     if (!single || missing) /* QEMU, as above */
         end = write_in_block(p, at, r, rsp_buf_bytes(&bytes), &block, &has);
+    /* Bochs has P, and neither p nor G: GDB tries P whatever p says. */
+    if (by == REGISTER_BY_ANY && !single && end == STEP_OK && client_end_payload(&p->t).len == 0)
+        end = write_single(p, at, r, rsp_buf_bytes(&bytes));
     rsp_buf_free(&bytes);
     if (end != STEP_OK || (has && rsp_bytes_equal(client_end_payload(&p->t), RSP_LIT("OK"))))
         return end;

@@ -19,6 +19,7 @@
 
 enum {
     ASKED_COLUMNS = 28,
+    ASKED_WHOLE = 40, /* as long as the columns with what is said of the rest */
     ASKED_LONG = 256
 }; /* of the request, in a sentence; its length may be what matters */
 
@@ -87,7 +88,7 @@ static void append_asked(rsp_buf *out, rsp_bytes payload) {
     if (row && payload.len > ASKED_LONG)
         rsp_buf_printf(out, "%s of %zu bytes", rsp_packet_text(row->id), payload.len);
     else
-        rsp_printable_append(out, payload, ASKED_COLUMNS);
+        rsp_printable_append(out, payload, payload.len > ASKED_WHOLE ? ASKED_COLUMNS : ASKED_WHOLE);
 }
 
 /* The first wrong exchange, as the transcript shows it. */

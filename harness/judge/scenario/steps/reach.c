@@ -119,12 +119,16 @@ STEP(step_alone) {
 
 /* --- reach --- */
 
-/* x86 stubs that do not say swbreak leave pc behind the trap: the client takes it back. */
-static bool taken_back(play *p, uint64_t pc, uint64_t at) {
+/* x86 stubs that do not say swbreak leave pc behind the trap. */
+static bool is_behind_trap(play *p, uint64_t pc, uint64_t at) {
     const char *arch = p->stub->layout.arch ? p->stub->layout.arch : "";
     bool x86 = strcmp(arch, "x86-64") == 0 || strcmp(arch, "i386") == 0;
-    return x86 && pc == at + 1 && p->reused.stop.reason != RSP_REASON_SWBREAK &&
-           register_write(p, NULL, "pc", 0, REGISTER_BY_ANY, at) == STEP_OK;
+    return x86 && pc == at + 1 && p->reused.stop.reason != RSP_REASON_SWBREAK;
+}
+
+/* The client takes it back. */
+static bool taken_back(play *p, uint64_t pc, uint64_t at) {
+    return is_behind_trap(p, pc, at) && register_write(p, NULL, "pc", 0, REGISTER_BY_ANY, at) == STEP_OK;
 }
 
 /* What has to stop the program: "Z0" and its requirement, or those of hardware. */
@@ -188,8 +192,8 @@ static step_end fail_missed(play *p, const reach_spec *reach, uint64_t pc, uint6
         return STEP_FAILED;
     rsp_buf_printf(what, "the stop of Z%c is ", is_by_hardware(reach) ? '1' : '0');
     if (straight)
-        rsp_buf_printf(what, "%llu bytes %s its address", (unsigned long long)(pc < at ? at - pc : pc - at),
-                       words[i].side);
+        rsp_buf_printf(what, "%llu byte%s %s its address", (unsigned long long)(pc < at ? at - pc : pc - at),
+                       pc + 1 == at || at + 1 == pc ? "" : "s", words[i].side);
     else
         rsp_buf_str(what, words[i].in_loop);
     if (how->instruction)
@@ -205,11 +209,12 @@ static bool is_its_own_stop(play *p, const reach_spec *reach, uint64_t at) {
            places_resume(p, false, client_end_quiet_ns(&p->t), &why) == ARRIVAL_NONE;
 }
 
-/* A stop at the place that was to be passed. The breakpoint there has stayed, or the one behind it, which is
- * the first of this conversation, is told too early. */
+/* A stop at the place that was to be passed. The breakpoint there has stayed, or the one behind it or before
+ * it, which is the first of this conversation, is told too early or too late. */
 static step_end fail_passed(play *p, const reach_spec *reach, uint64_t pc, uint64_t at) {
     miss how = {0};
-    if (!p->ran.reached && is_early(p, pc, at, &how) && is_its_own_stop(p, reach, at))
+    if (!p->ran.reached && (is_early(p, pc, at, &how) || is_late(p, pc, at, &how)) &&
+        is_its_own_stop(p, reach, at))
         return fail_missed(p, reach, pc, at, &how);
     return play_fail(p, &reach->w, RSP_VERDICT_FAIL, "stopped at 0x%llx, where no breakpoint is any more",
                      (unsigned long long)pc);
@@ -225,6 +230,8 @@ static step_end judge_stop(play *p, const reach_spec *reach, uint64_t at) {
     const unsigned number = p->reused.stop.signal;
     if (!places_pc(p, true, &pc))
         return skip(p, "the program counter is not known after the stop");
+    if (reach->passes && pc == passed && !is_by_hardware(reach) && is_behind_trap(p, pc, at))
+        return skip(p, "pc behind the trap of a breakpoint is the place to be passed");
     if (reach->passes && pc == passed)
         return fail_passed(p, reach, pc, at);
     if (pc == at && number != TRAP) {
