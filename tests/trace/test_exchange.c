@@ -342,6 +342,19 @@ static void negotiated_features_need_both_sides(void **state) {
     assert_false(rsp_agreed_on(&n, RSP_AGREED_MULTIPROCESS));
 }
 
+/* minichlink answers a resume by OK: what is asked before the stop is answered before it. */
+static void request_behind_an_early_ok_is_answered_before_the_stop(void **state) {
+    (void)state;
+    transcript_script t;
+    seen s;
+    begin(&t, &s);
+    script_text(&t, "> vCont;c:1x\n< OK\n> g\n< 00\n< T05");
+    assert_int_equal(s.num_done, 2);
+    assert_int_equal(s.done[0].packet, RSP_PACKET_READ_REGISTERS);
+    assert_int_equal(s.done[1].packet, RSP_PACKET_VCONT);
+    end(&t, &s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(request_and_reply_make_one_round_trip),
@@ -363,6 +376,7 @@ int main(void) {
         cmocka_unit_test(metrics_merge_adds_every_field),
         cmocka_unit_test(negotiated_follows_requests_answered_ok),
         cmocka_unit_test(negotiated_features_need_both_sides),
+        cmocka_unit_test(request_behind_an_early_ok_is_answered_before_the_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -320,8 +320,10 @@ static rsp_role feed_interlude(rsp_exchanges *x, const rsp_transcript *t, const 
     if (rsp_console_classify(e->payload) != RSP_CONSOLE_NONE && !fetched &&
         (running || monitor || rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP)))
         return RSP_ROLE_OUTPUT;
-    if (is_early_ok(x, t, e))
+    if (is_early_ok(x, t, e)) {
+        x->early_ok = at(x, 0)->entry + 1;
         return RSP_ROLE_OUTPUT;
+    }
     if (rsp_file_call_is(e->payload) &&
         (running || (rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP) && !head))) {
         x->file_io = running;
@@ -385,8 +387,11 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
         return;
     }
     lose_given_up(x, e->payload, out);
-    /* During File-I/O the resume stays behind the requests that the call makes (FILEIO-001). */
-    size_t i = x->file_io && x->queue_len > 1 ? 1 : 0;
+    /* During File-I/O the resume stays behind the requests that the call makes (FILEIO-001), and where OK
+     * came for it a request that follows is answered before it stops. */
+    const bool waits =
+        x->file_io || (x->early_ok == at(x, 0)->entry + 1 && fit_of(x, 0, e->payload) == RSP_FIT_NEVER);
+    size_t i = waits && x->queue_len > 1 ? 1 : 0;
     x->file_io = x->file_io && i == 1;
     out->role = RSP_ROLE_REPLY;
     out->have_exchange = true;
