@@ -425,6 +425,8 @@ static void broken_rule_is_named_by_what_was_sent(void **state) {
         {RSP_RULE_ONE_STOP_REPLY, RSP_CAME_STOP, RSP_BESIDE_STOPPED,
          "0x03 while the program is stopped is answered by a stop reply"},
         {RSP_RULE_ONE_STOP_REPLY, RSP_CAME_STOP, 0, "the rule"},
+        {RSP_RULE_ACK_FIRST, RSP_CAME_STOP, RSP_BESIDE_STOPPED,
+         "0x03 while the program is stopped is answered by a stop reply"},
         {RSP_RULE_ACK_FIRST, RSP_CAME_EMPTY, RSP_BESIDE_NAMELESS,
          "unknown packets are answered without a '+' before the reply"},
         {RSP_RULE_ACK_FIRST, RSP_CAME_EMPTY, 0, "the rule"},
@@ -443,6 +445,24 @@ static void broken_rule_is_named_by_what_was_sent(void **state) {
         assert_string_equal(run.causes[0].what, rows[i].what);
         rsp_run_free(&run);
     }
+}
+
+/* melonDS is deaf after a packet that was damaged in no-ack mode, and knows vMustReplyEmpty. */
+static void silence_after_damage_is_no_matter_of_unknown_packets(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] = 9;
+    add(&run, &(rsp_result){.scenario = "noack/bad-checksum",
+                            .requirements = "NOACK-005",
+                            .verdict = RSP_VERDICT_HANG,
+                            .message = "it did not come",
+                            .breach = "after a packet with a wrong checksum nothing is answered",
+                            .symptom = {.came = RSP_CAME_SILENCE,
+                                        .beside = RSP_BESIDE_NAMELESS,
+                                        .asked = "vMustReplyEmpty"}});
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].what, "after a packet with a wrong checksum nothing is answered");
+    rsp_run_free(&run);
 }
 
 /* A reply that can not be one to its request is shown beside it. */
@@ -478,6 +498,7 @@ int main(void) {
         cmocka_unit_test(reply_of_a_shorter_name_is_of_the_beginning),
         cmocka_unit_test(refusal_of_long_requests_names_their_length),
         cmocka_unit_test(broken_rule_is_named_by_what_was_sent),
+        cmocka_unit_test(silence_after_damage_is_no_matter_of_unknown_packets),
         cmocka_unit_test(reply_of_another_form_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,6 +128,9 @@ static void first_packet_without_a_plus_is_marked(void **state) {
     read_back r = read_talk("|\n> ?", RSP_CAME_CLOSED, 0, "");
     assert_int_equal(r.symptom.beside, RSP_BESIDE_UNGREETED);
     rsp_buf_free(&r.send);
+    r = read_talk("> ?", RSP_CAME_CLOSED, 0, "");
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_UNGREETED);
+    rsp_buf_free(&r.send);
     r = read_talk("|\n>>+\n> ?", RSP_CAME_CLOSED, 0, "");
     assert_int_equal(r.symptom.beside, 0);
     rsp_buf_free(&r.send);

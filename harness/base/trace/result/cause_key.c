@@ -589,8 +589,18 @@ static bool is_of_malformed(const cause_view *view, const rsp_result *r) {
     return view->malformed.silent[s->packet] && (s->oddity == RSP_ODDITY_MALFORMED || r->hostile);
 }
 
+/* A packet that is answered elsewhere, though nobody need know it, after something that the scenario names.
+ */
+static bool is_after_what_is_named(const cause_view *view, const rsp_result *r) {
+    return *r->breach && r->symptom.beside & RSP_BESIDE_NAMELESS &&
+           strcmp(r->symptom.asked, "vMustReplyEmpty") == 0 &&
+           view->run->metrics.kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] > 0;
+}
+
 static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
+    if (is_after_what_is_named(view, r))
+        return key_of_requirement(r);
     if (s->beside & RSP_BESIDE_DAMAGED)
         return key_of_no_refusal(view, r);
     if (s->beside & RSP_BESIDE_REFUSED)
@@ -1038,9 +1048,10 @@ static bool is_of_a_beginning(const cause_view *view, const rsp_result *r) {
 /* Rules about '+' that are broken by what another rule says, too. */
 static bool is_of_acks(const cause_view *view, const rsp_result *r, const rsp_violation *v, cause_key *out) {
     *out = (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
-    /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
+    /* The second telling of a stop, or the one that a 0x03 brings, is taken for the reply to the next
+     * request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST && r->symptom.came == RSP_CAME_STOP &&
-        view->rules[RSP_RULE_ONE_STOP_REPLY])
+        (view->rules[RSP_RULE_ONE_STOP_REPLY] || r->symptom.beside & RSP_BESIDE_STOPPED))
         return true;
     /* ares: a '+' comes with each stop, whatever made it. */
     out->what = RSP_RULE_ACK_ONCE;

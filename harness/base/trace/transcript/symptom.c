@@ -432,6 +432,14 @@ static bool is_confirmed(const walk *w) {
            rsp_transcript_get(w->transcript, w->reply, &reply) && rsp_came_of(reply.payload) == RSP_CAME_OK;
 }
 
+/* The first packet of a connection is lost, and nothing but the missing '+' is odd about it. */
+static void name_beginning(rsp_symptom *s, const walk *w) {
+    const bool lost = s->came == RSP_CAME_SILENCE || s->came == RSP_CAME_NO_ACK || s->came == RSP_CAME_CLOSED;
+    const bool alone = !(s->beside & (RSP_BESIDE_OTHERS | RSP_BESIDE_NAMELESS));
+    if (lost && alone && s->request != RSP_NO_ENTRY && s->request == w->ungreeted)
+        s->beside |= RSP_BESIDE_UNGREETED;
+}
+
 static void conclude(rsp_symptom *s, const walk *w) {
     rsp_entry request;
     if (is_reply(s->came) && w->reply != RSP_NO_ENTRY && !w->stray)
@@ -448,8 +456,6 @@ static void conclude(rsp_symptom *s, const walk *w) {
         s->beside |= rsp_bytes_index(request.payload, '%') < request.payload.len ? RSP_BESIDE_PERCENT : 0;
         s->size = request.payload.len;
     }
-    if (index != RSP_NO_ENTRY && index == w->ungreeted)
-        s->beside |= RSP_BESIDE_UNGREETED;
     if (is_confirmed(w))
         s->beside |= RSP_BESIDE_CONFIRMED;
     name_oddity(s, w);
@@ -460,6 +466,7 @@ static void conclude(rsp_symptom *s, const walk *w) {
     name_silence(s, w);
     name_hardware(s, w);
     name_form(s, w);
+    name_beginning(s, w);
 }
 
 void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rsp_buf *out_send) {
@@ -471,7 +478,7 @@ void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rs
               .sent = RSP_NO_ENTRY,
               .lost = RSP_NO_ENTRY,
               .known = RSP_NO_ENTRY,
-              .greeted = true, /* what began before the transcript may have been */
+              .greeted = rsp_transcript_first(transcript) > 0, /* its beginning is lost */
               .ungreeted = RSP_NO_ENTRY,
               .send = out_send,
               .send_start = out_send->len,
