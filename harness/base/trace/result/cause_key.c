@@ -350,8 +350,7 @@ static bool is_behind_a_stop(const rsp_run *run, const rsp_symptom *s) {
 
 /* A packet that is answered elsewhere is lost, or ends the connection, where debuggers send '+' first. */
 static bool is_ungreeted(const rsp_run *run, const rsp_symptom *s) {
-    const bool lost = s->came == RSP_CAME_SILENCE || s->came == RSP_CAME_NO_ACK || s->came == RSP_CAME_CLOSED;
-    return s->beside & RSP_BESIDE_UNGREETED && lost && run->metrics.kind_count[s->packet] > 0;
+    return s->beside & RSP_BESIDE_UNGREETED && run->metrics.kind_count[s->packet] > 0;
 }
 
 /* How many different packets are lost so. */
@@ -1050,7 +1049,8 @@ static bool is_of_acks(const cause_view *view, const rsp_result *r, const rsp_vi
     *out = (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
     /* The second telling of a stop, or the one that a 0x03 brings, is taken for the reply to the next
      * request, which has no '+' yet. */
-    if (v && v->rule == RSP_RULE_ACK_FIRST && r->symptom.came == RSP_CAME_STOP &&
+    if (v && v->rule == RSP_RULE_ACK_FIRST &&
+        (r->symptom.came == RSP_CAME_STOP || breaks(r, RSP_RULE_ONE_STOP_REPLY)) &&
         (view->rules[RSP_RULE_ONE_STOP_REPLY] || r->symptom.beside & RSP_BESIDE_STOPPED))
         return true;
     /* ares: a '+' comes with each stop, whatever made it. */
@@ -1067,7 +1067,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
         return key_of_end(view, r);
-    if (view->num_ungreeted >= UNGREETED_HABIT && is_ungreeted(view->run, &r->symptom))
+    if (view->num_ungreeted >= UNGREETED_HABIT && r->symptom.beside & RSP_BESIDE_UNGREETED)
         return (cause_key){.topic = CAUSE_UNGREETED};
     if (is_damaged_by_a_resend(view, r, v))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};

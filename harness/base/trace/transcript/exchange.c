@@ -5,6 +5,7 @@
 #include "trace/exchange.h"
 
 #include "trace/reply_fit.h"
+#include "trace/symptom.h"
 
 #include "codec/file_call.h"
 #include "codec/negotiated.h"
@@ -258,10 +259,12 @@ static rsp_exchange complete(rsp_exchanges *x, size_t i, const rsp_entry *reply)
 
 static void count_exchange(rsp_metrics *m, const rsp_exchange *done, rsp_bytes reply) {
     rsp_reply_kind kind = rsp_reply_classify(reply).kind;
+    const bool refused =
+        kind == RSP_REPLY_OTHER && reply.ptr[0] == 'E' && rsp_came_of(reply) == RSP_CAME_ERROR;
     m->round_trips += !done->batched;
     m->kind_count[done->packet]++;
-    m->kind_good[done->packet] += kind == RSP_REPLY_OTHER || kind == RSP_REPLY_OK;
-    m->kind_data[done->packet] += kind == RSP_REPLY_OTHER;
+    m->kind_good[done->packet] += (kind == RSP_REPLY_OTHER && !refused) || kind == RSP_REPLY_OK;
+    m->kind_data[done->packet] += kind == RSP_REPLY_OTHER && !refused;
     m->kind_ns[done->packet] += done->latency_ns;
     if (done->class_ == RSP_EXCHANGE_PROGRAM) {
         m->program_ns += done->latency_ns;
