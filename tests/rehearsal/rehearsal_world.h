@@ -24,6 +24,7 @@ enum {
     STANDS_STILL = 1 << 8, /* a step does not move pc */
     STEP_ENDS = 1 << 9,    /* the program ends in a step */
     NO_CONTINUE = 1 << 10, /* c is refused */
+    STRAY_PLUS = 1 << 11,  /* '+' in no-ack mode, too */
 };
 
 enum {
@@ -45,7 +46,7 @@ typedef struct machine {
 /* What the stub answers to requests that begin so, before the mannered one is asked. */
 typedef struct answer {
     const char *request;
-    const char *reply;
+    const char *reply; /* NULL: none comes */
 } answer;
 
 typedef struct world {
@@ -233,7 +234,8 @@ static inline bool machine_answers(world *w, rsp_bytes r, rsp_buf *out) {
 static inline bool answers(world *w, rsp_bytes r, rsp_buf *out) {
     for (const answer *a = w->answers; a && a->request; a++)
         if (rsp_bytes_starts(r, rsp_bytes_str(a->request))) {
-            mannered_send(&w->stub, a->reply, out);
+            if (a->reply)
+                mannered_send(&w->stub, a->reply, out);
             return true;
         }
     return (w->counts && counts(w, r, out)) || (w->computes && r.len > 0 && machine_answers(w, r, out));
@@ -249,7 +251,7 @@ static inline rsp_peer_state input(void *ctx, rsp_bytes in, rsp_buf *out) {
         if (event.kind != RSP_EVENT_PACKET)
             continue;
         const size_t before = out->len;
-        rsp_buf_str(out, w->stub.no_ack ? "" : "+");
+        rsp_buf_str(out, w->stub.no_ack && !(w->faults & STRAY_PLUS) ? "" : "+");
         if (answers(w, event.payload, out)) {
             rsp_buf_append(&w->stub.seen, event.payload);
             rsp_buf_push(&w->stub.seen, '\n');

@@ -241,6 +241,36 @@ static void process_is_that_of_its_first_name(void **state) {
     end(&w);
 }
 
+/* Seen of LLDB 19.1.7 with minichlink. */
+static void plus_in_no_ack_mode_and_no_reply_is_waited_for_without_end(void **state) {
+    (void)state;
+    static const answer k[] = {{"k", NULL}, {NULL, NULL}};
+    static const answer host[] = {{"qHostInfo", NULL}, {NULL, NULL}};
+    static world w;
+    compute(&w, 0, k, ALL);
+    IS(LLDB(KILL), WORKS, "");
+    end(&w);
+    compute(&w, STRAY_PLUS, k, ALL);
+    IS(LLDB(KILL), BREAKS, "LLDB asks qC without end");
+    end(&w);
+    compute(&w, 0, host, 0);
+    IS(LLDB(ATTACH), WORKS, "");
+    end(&w);
+    compute(&w, STRAY_PLUS, host, 0);
+    IS(LLDB(ATTACH), BREAKS, "no reply to qHostInfo: LLDB asks qC without end");
+    end(&w);
+}
+
+/* melonDS announces 47B, and has no room for more. */
+static void object_is_read_in_windows_of_a_packet(void **state) {
+    (void)state;
+    static const answer list[] = {{"qSupported", "PacketSize=47B;qXfer:features:read+"}, {NULL, NULL}};
+    static world w;
+    compute(&w, 0, list, 0);
+    assert_true(was_sent(&w, "qXfer:features:read:target.xml:0,47a\n"));
+    end(&w);
+}
+
 /* --- memory, the end --- */
 
 static void binary_reads_are_used_where_x_is_known(void **state) {
@@ -342,6 +372,8 @@ int main(void) {
         cmocka_unit_test(registers_may_be_told_one_by_one),
         cmocka_unit_test(openings_that_end_lldbs_attach),
         cmocka_unit_test(a_stub_that_looks_up_a_symbol_once_is_answered),
+        cmocka_unit_test(plus_in_no_ack_mode_and_no_reply_is_waited_for_without_end),
+        cmocka_unit_test(object_is_read_in_windows_of_a_packet),
         cmocka_unit_test(process_is_that_of_its_first_name),
         cmocka_unit_test(binary_reads_are_used_where_x_is_known),
         cmocka_unit_test(ok_is_no_memory),

@@ -442,6 +442,27 @@ static void plus_for_an_interrupt_is_one_cause(void **state) {
     rsp_run_free(&run);
 }
 
+/* ares: a '+' comes with each stop reply, and the one for a 0x03 is one of them. */
+static void plus_for_each_stop_is_no_matter_of_the_interrupt(void **state) {
+    (void)state;
+    static const rsp_violation once = {
+        .rule = RSP_RULE_ACK_ONCE, .entry = 5, .message = "an acknowledgment for no packet"};
+    static const rsp_violation interrupt = {
+        .rule = RSP_RULE_ACK_INTERRUPT, .entry = 5, .message = "the interrupt byte was acknowledged"};
+    rsp_run run = {0};
+    rsp_result halt = FAILED("interrupt/runs", "INT-002", .came = RSP_CAME_UNKNOWN, .entry = 5);
+    rsp_result step = FAILED("resume/steps", "ACK-001", .came = RSP_CAME_UNKNOWN, .entry = 5);
+    halt.violations = &interrupt;
+    step.violations = &once;
+    halt.num_violations = step.num_violations = 1;
+    add(&run, &halt);
+    add(&run, &step);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(cause_at(&run, 0)->what, "an acknowledgment for no packet");
+    rsp_run_free(&run);
+}
+
 /* A request with a wrong checksum is to be refused: that it gets no reply is nobody's silence. */
 static void missing_refusal_is_one_cause(void **state) {
     (void)state;
@@ -1036,6 +1057,7 @@ int main(void) {
         cmocka_unit_test(what_is_no_thread_id_spoils_the_list),
         cmocka_unit_test(list_of_threads_is_spoilt_elsewhere_too),
         cmocka_unit_test(plus_for_an_interrupt_is_one_cause),
+        cmocka_unit_test(plus_for_each_stop_is_no_matter_of_the_interrupt),
         cmocka_unit_test(missing_refusal_is_one_cause),
         cmocka_unit_test(wrong_checksums_are_one_cause),
         cmocka_unit_test(broken_rule_explains_what_follows_it),

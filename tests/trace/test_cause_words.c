@@ -327,6 +327,160 @@ static void same_reply_and_other_ids_are_one_cause(void **state) {
     rsp_run_free(&run);
 }
 
+/* melonDS: whatever comes first without a '+' is lost, in many scenarios and one place. */
+static void packets_that_are_lost_without_a_plus_are_one_cause(void **state) {
+    (void)state;
+    static const struct {
+        rsp_packet_id packet;
+        const char *id;
+    } rows[] = {
+        {RSP_PACKET_REASON, "STOP-001"}, {RSP_PACKET_READ_REGISTERS, "REG-001"}, {RSP_PACKET_QC, "THR-001"}};
+    rsp_run run = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        run.metrics.kind_count[rows[i].packet] = 9;
+        add(&run, &(rsp_result){.scenario = "robustness/first",
+                                .requirements = rows[i].id,
+                                .verdict = RSP_VERDICT_HANG,
+                                .message = "closed",
+                                .symptom = {.came = i ? RSP_CAME_CLOSED : RSP_CAME_SILENCE,
+                                            .packet = rows[i].packet,
+                                            .asked = "?",
+                                            .beside = RSP_BESIDE_UNGREETED}});
+    }
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what,
+                        "the first packet of a connection is lost where no '+' was sent before it");
+    assert_string_equal(run.causes[0].requirement, "ROBUST-023");
+    rsp_run_free(&run);
+}
+
+/* minichlink: qCRC is answered as qC, and what only begins like a name is known to be taken for it. */
+static void reply_of_a_shorter_name_is_of_the_beginning(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result r = {.scenario = "framing/names",
+                    .requirements = "FRAME-018",
+                    .level = RSP_LEVEL_SHOULD,
+                    .verdict = RSP_VERDICT_WARN,
+                    .message = "expected an error",
+                    .breach = "names of packets are matched by their beginning",
+                    .got = "m1",
+                    .symptom = {.came = RSP_CAME_OTHER, .asked = "qfThreadInfoX"}};
+    add(&run, &r);
+    r = (rsp_result){.scenario = "memory/crc",
+                     .requirements = "MEM-019",
+                     .verdict = RSP_VERDICT_FAIL,
+                     .message = "expected a sum",
+                     .got = "QC1",
+                     .symptom = {.came = RSP_CAME_MISFIT, .packet = RSP_PACKET_QCRC, .asked = "qCRC:0,1"}};
+    add(&run, &r);
+    r.requirements = "LLDB-003";
+    r.got = "m1";
+    r.symptom.packet = RSP_PACKET_QPROCESS_INFO;
+    r.symptom.asked = "qProcessInfo";
+    add(&run, &r);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "names of packets are matched by their beginning");
+    rsp_run_free(&run);
+}
+
+/* Azahar: a request longer than its buffer is refused, and what is too long is answered, too. */
+static void refusal_of_long_requests_names_their_length(void **state) {
+    (void)state;
+    rsp_run run = {.metrics.most_request = 9728};
+    const rsp_violation refused = {
+        .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
+    const rsp_violation twice = {.rule = RSP_RULE_ONE_REPLY, .entry = 6, .message = "it answers nothing"};
+    add(&run, &(rsp_result){.scenario = "qsupported/size",
+                            .requirements = "QSUP-005",
+                            .verdict = RSP_VERDICT_FAIL,
+                            .message = "refused",
+                            .violations = &refused,
+                            .num_violations = 1,
+                            .symptom = {.entry = 7, .packet = RSP_PACKET_QSUPPORTED, .size = 19456}});
+    add(&run, &(rsp_result){.scenario = "robustness/packet-too-long",
+                            .requirements = "ROBUST-001",
+                            .verdict = RSP_VERDICT_FAIL,
+                            .message = "answered",
+                            .violations = &twice,
+                            .num_violations = 1,
+                            .symptom = {.came = RSP_CAME_SILENCE, .entry = 7, .asked = "g"}});
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "requests of 19456 bytes and more are refused with '-'");
+    rsp_run_free(&run);
+}
+
+/* What broke a rule is named by what was sent, where all results of it have that in common. */
+static void broken_rule_is_named_by_what_was_sent(void **state) {
+    (void)state;
+    static const struct {
+        rsp_rule_id rule;
+        rsp_came came;
+        unsigned beside;
+        const char *what;
+    } rows[] = {
+        {RSP_RULE_ONE_STOP_REPLY, RSP_CAME_STOP, RSP_BESIDE_STOPPED,
+         "0x03 while the program is stopped is answered by a stop reply"},
+        {RSP_RULE_ONE_STOP_REPLY, RSP_CAME_STOP, 0, "the rule"},
+        {RSP_RULE_ACK_FIRST, RSP_CAME_STOP, RSP_BESIDE_STOPPED,
+         "0x03 while the program is stopped is answered by a stop reply"},
+        {RSP_RULE_ACK_FIRST, RSP_CAME_EMPTY, RSP_BESIDE_NAMELESS,
+         "unknown packets are answered without a '+' before the reply"},
+        {RSP_RULE_ACK_FIRST, RSP_CAME_EMPTY, 0, "the rule"},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_run run = {0};
+        const rsp_violation v = {.rule = rows[i].rule, .entry = 7, .message = "the rule"};
+        add(&run, &(rsp_result){.scenario = "a/b",
+                                .requirements = "ACK-001",
+                                .verdict = RSP_VERDICT_FAIL,
+                                .message = "it failed",
+                                .violations = &v,
+                                .num_violations = 1,
+                                .symptom = {.came = rows[i].came, .entry = 7, .beside = rows[i].beside}});
+        assert_ok(rsp_run_explain(&run, NULL));
+        assert_string_equal(run.causes[0].what, rows[i].what);
+        rsp_run_free(&run);
+    }
+}
+
+/* melonDS is deaf after a packet that was damaged in no-ack mode, and knows vMustReplyEmpty. */
+static void silence_after_damage_is_no_matter_of_unknown_packets(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] = 9;
+    add(&run, &(rsp_result){.scenario = "noack/bad-checksum",
+                            .requirements = "NOACK-005",
+                            .verdict = RSP_VERDICT_HANG,
+                            .message = "it did not come",
+                            .breach = "after a packet with a wrong checksum nothing is answered",
+                            .symptom = {.came = RSP_CAME_SILENCE,
+                                        .beside = RSP_BESIDE_NAMELESS,
+                                        .asked = "vMustReplyEmpty"}});
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].what, "after a packet with a wrong checksum nothing is answered");
+    rsp_run_free(&run);
+}
+
+/* A reply that can not be one to its request is shown beside it. */
+static void reply_of_another_form_is_shown(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    add(&run, &(rsp_result){
+                  .scenario = "a/b",
+                  .requirements = "MEM-001",
+                  .verdict = RSP_VERDICT_FAIL,
+                  .message = "expected data",
+                  .got = "\\xd0\\x18",
+                  .symptom = {.came = RSP_CAME_MISFIT, .packet = RSP_PACKET_READ_MEMORY, .asked = "m0,0"}});
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_string_equal(run.causes[0].what, "m0,0 is answered \\xd0\\x18, which is no reply to it");
+    rsp_run_free(&run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_reply_is_named_by_request_reply_and_what_is_due),
@@ -340,6 +494,12 @@ int main(void) {
         cmocka_unit_test(interrupt_before_an_unknown_packet_is_to_blame),
         cmocka_unit_test(refusal_after_stray_bytes_joins_that_after_damage),
         cmocka_unit_test(same_reply_and_other_ids_are_one_cause),
+        cmocka_unit_test(packets_that_are_lost_without_a_plus_are_one_cause),
+        cmocka_unit_test(reply_of_a_shorter_name_is_of_the_beginning),
+        cmocka_unit_test(refusal_of_long_requests_names_their_length),
+        cmocka_unit_test(broken_rule_is_named_by_what_was_sent),
+        cmocka_unit_test(silence_after_damage_is_no_matter_of_unknown_packets),
+        cmocka_unit_test(reply_of_another_form_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -356,6 +356,32 @@ static void negotiated_features_need_both_sides(void **state) {
     assert_false(rsp_agreed_on(&n, RSP_AGREED_MULTIPROCESS));
 }
 
+/* minichlink answers a resume by OK: what is asked before the stop is answered before it. */
+static void request_behind_an_early_ok_is_answered_before_the_stop(void **state) {
+    (void)state;
+    transcript_script t;
+    seen s;
+    begin(&t, &s);
+    script_text(&t, "> vCont;c:1x\n< OK\n> g\n< 00\n< T05");
+    assert_int_equal(s.num_done, 2);
+    assert_int_equal(s.done[0].packet, RSP_PACKET_READ_REGISTERS);
+    assert_int_equal(s.done[1].packet, RSP_PACKET_VCONT);
+    end(&t, &s);
+}
+
+/* minichlink refuses by "E 00": such packets never work. */
+static void error_of_a_stubs_own_form_is_no_good_reply(void **state) {
+    (void)state;
+    transcript_script t;
+    seen s;
+    begin(&t, &s);
+    script_text(&t, "> T1\n< E 00\n> p0\n< E0e1");
+    assert_int_equal(s.x.metrics.kind_good[RSP_PACKET_THREAD_ALIVE], 0);
+    assert_int_equal(s.x.metrics.kind_data[RSP_PACKET_THREAD_ALIVE], 0);
+    assert_int_equal(s.x.metrics.kind_good[RSP_PACKET_READ_REGISTER], 1);
+    end(&t, &s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stop_that_is_asked_for_is_no_proof_of_a_resume),
@@ -378,6 +404,8 @@ int main(void) {
         cmocka_unit_test(metrics_merge_adds_every_field),
         cmocka_unit_test(negotiated_follows_requests_answered_ok),
         cmocka_unit_test(negotiated_features_need_both_sides),
+        cmocka_unit_test(request_behind_an_early_ok_is_answered_before_the_stop),
+        cmocka_unit_test(error_of_a_stubs_own_form_is_no_good_reply),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

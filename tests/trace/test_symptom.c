@@ -122,6 +122,23 @@ static void reply_is_about_the_request_that_it_answers(void **state) {
     rsp_buf_free(&r.send);
 }
 
+/* melonDS and ares throw out whoever does not begin with '+', as debuggers do. */
+static void first_packet_without_a_plus_is_marked(void **state) {
+    (void)state;
+    read_back r = read_talk("|\n> ?", RSP_CAME_CLOSED, 0, "");
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_UNGREETED);
+    rsp_buf_free(&r.send);
+    r = read_talk("> ?", RSP_CAME_CLOSED, 0, "");
+    assert_int_equal(r.symptom.beside, RSP_BESIDE_UNGREETED);
+    rsp_buf_free(&r.send);
+    r = read_talk("|\n>>+\n> ?", RSP_CAME_CLOSED, 0, "");
+    assert_int_equal(r.symptom.beside, 0);
+    rsp_buf_free(&r.send);
+    r = read_talk("|\n> ?\n< S05\n> g", RSP_CAME_CLOSED, 0, "");
+    assert_int_equal(r.symptom.beside, 0);
+    rsp_buf_free(&r.send);
+}
+
 /* The earlier of two wrong exchanges is the symptom. */
 static void answered_unknown_packet_comes_first(void **state) {
     (void)state;
@@ -358,6 +375,10 @@ static void names_are_complete(void **state) {
     assert_int_equal(rsp_came_of(RSP_LIT("OK")), RSP_CAME_OK);
     assert_int_equal(rsp_came_of(RSP_LIT("T05")), RSP_CAME_STOP);
     assert_int_equal(rsp_came_of(RSP_LIT("00")), RSP_CAME_OTHER);
+    assert_int_equal(rsp_came_of(RSP_LIT("E 01")), RSP_CAME_ERROR); /* minichlink */
+    assert_int_equal(rsp_came_of(RSP_LIT("EINVAL")), RSP_CAME_ERROR);
+    assert_int_equal(rsp_came_of(RSP_LIT("E0e1")), RSP_CAME_OTHER); /* two bytes of memory */
+    assert_int_equal(rsp_came_of(RSP_LIT("E\x01")), RSP_CAME_OTHER);
 }
 
 int main(void) {
@@ -368,6 +389,7 @@ int main(void) {
         cmocka_unit_test(silence_after_a_resume_is_a_stop_that_did_not_come),
         cmocka_unit_test(breakpoint_in_hardware_that_does_not_stop_is_kept),
         cmocka_unit_test(reply_is_about_the_request_that_it_answers),
+        cmocka_unit_test(first_packet_without_a_plus_is_marked),
         cmocka_unit_test(answered_unknown_packet_comes_first),
         cmocka_unit_test(lost_unknown_packet_comes_first),
         cmocka_unit_test(write_is_compared_with_the_read_after_it),

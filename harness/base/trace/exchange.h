@@ -132,6 +132,7 @@ static inline bool rsp_request_is_optional(const rsp_pending_request *request) {
 /* The state machine. All-zero is valid: a conversation from its beginning, ack mode, nothing outstanding. */
 typedef struct rsp_exchanges {
     rsp_negotiated negotiated; /* modes after the last entry fed */
+    uint64_t early_ok;         /* one more than the entry of the last resume that was answered OK at once */
     rsp_metrics metrics;
     const rsp_mem *mem; /* NULL is malloc */
     bool midstream;     /* set before the first feed: the recording starts inside a session (modes unknown) */

@@ -99,6 +99,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_CONFIRMED = 1 << 15,    /* the request is the last thing that was sent, and was answered OK */
     RSP_BESIDE_PERCENT = 1 << 17,      /* the request has a '%' in it, which begins a notification */
     RSP_BESIDE_STOPPED = 1 << 18,      /* 0x03 was sent before, to a program that stood still */
+    RSP_BESIDE_UNGREETED = 1 << 19, /* the request is the first thing of its connection, no '+' before it */
     /* what the request was sent with or after, which may be to blame in its place */
     RSP_BESIDE_OTHERS = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_INTERRUPTED | RSP_BESIDE_RAW |
                         RSP_BESIDE_DAMAGED,

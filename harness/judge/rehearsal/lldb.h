@@ -77,6 +77,7 @@ typedef struct lldb {
     player base;
     rsp_buf reply;
     rsp_buf request;
+    bool strayed;  /* '+' came in no-ack mode since the last packet was sent */
     bool stuck;    /* bytes between packets: what follows them in one read is not seen */
     unsigned slow; /* packets that got no reply: 5 s each */
     bool suffix;   /* thread:ID; behind register packets */

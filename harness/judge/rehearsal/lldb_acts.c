@@ -249,7 +249,9 @@ rsp_prediction lldb_act_kill(player *p) {
     rsp_buf_clear(&l->request);
     rsp_buf_str(&l->request, "k");
     (void)lldb_send(l);
-    (void)lldb_get(l, stage_long(&p->stage));
+    if (!lldb_get(l, stage_long(&p->stage)) && l->connected && l->strayed)
+        return player_says(p, RSP_PREDICTION_BREAKS,
+                           "k is answered by '+' alone, in no-ack mode: LLDB asks qC without end");
     return RSP_PREDICTION_WORKS;
 }
 

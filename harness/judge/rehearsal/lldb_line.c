@@ -67,6 +67,7 @@ bool lldb_send(lldb *l) {
     rsp_buf frame = {.mem = l->base.options->mem};
     if (!l->connected)
         return false;
+    l->strayed = false;
     rsp_escape_packet(&frame, rsp_buf_bytes(&l->request), RSP_ESCAPE_FULL);
     stage_send(s, rsp_buf_bytes(&frame));
     rsp_buf_free(&frame);
@@ -89,6 +90,8 @@ bool lldb_get(lldb *l, uint64_t ns) {
                 stage_send(s, RSP_LIT("-"));
             break;
         case STAGE_ACK:
+            l->strayed = l->strayed || l->base.no_ack;
+            break;
         case STAGE_NAK:
         case STAGE_NOTIFICATION:
         case STAGE_JUNK:
@@ -130,7 +133,18 @@ static lldb_answer answer_of(const lldb *l) {
     return number && (r.len == 3 || r.ptr[3] == ';') ? LLDB_ERROR : LLDB_REPLY;
 }
 
+/* Seen of LLDB 19.1.7: a '+' in no-ack mode, and then no reply, makes it ask qC again and again. */
+static bool waits_on(lldb *l) {
+    if (!l->strayed)
+        return false;
+    (void)disconnects(l);
+    lldb_fails(l, "'+' in no-ack mode and no reply to %s: LLDB asks qC without end",
+               rsp_buf_cstr(&l->request));
+    return true;
+}
+
 static lldb_answer after_silence(lldb *l) {
+    const bool strayed = l->strayed;
     rsp_buf late = {.mem = l->base.options->mem};
     l->base.stage.silences++;
     l->slow++;
@@ -144,6 +158,9 @@ static lldb_answer after_silence(lldb *l) {
         lldb_fails(l, "no reply to %s, nor to qC after it: LLDB disconnects", rsp_buf_cstr(&l->request));
         return LLDB_GONE;
     }
+    l->strayed = strayed;
+    if (!came && waits_on(l))
+        return LLDB_GONE;
     return came ? answer_of(l) : LLDB_SILENT;
 }
 

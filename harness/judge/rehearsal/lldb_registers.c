@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { DOCUMENT_BYTES = 1024 * 1024, WINDOW = 0xfff };
+enum { DOCUMENT_BYTES = 1024 * 1024, WINDOW = 0x1000 };
 
 static bool big(const lldb *l) {
     return l->base.manners->registers.big_endian == RSP_HABIT_YES;
@@ -18,9 +18,12 @@ static bool big(const lldb *l) {
 
 /* --- which there are --- */
 
+/* LLDB asks for as much as a packet has room for behind 'm' or 'l'. */
 bool lldb_read_object(lldb *l, const char *object, const char *annex, rsp_buf *out) {
+    const uint64_t window = (l->packet_bytes > 0 ? l->packet_bytes : WINDOW) - 1;
     for (;;) {
-        if (lldb_ask(l, "qXfer:%s:read:%s:%zx,%x", object, annex, out->len, (unsigned)WINDOW) != LLDB_REPLY)
+        if (lldb_ask(l, "qXfer:%s:read:%s:%zx,%llx", object, annex, out->len, (unsigned long long)window) !=
+            LLDB_REPLY)
             return false;
         rsp_bytes r = lldb_reply(l);
         rsp_buf_append(out, rsp_bytes_from(r, 1));

@@ -188,6 +188,8 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return RSP_LIT("INT-001");
     case CAUSE_BEHIND:
         return RSP_LIT("FRAME-007");
+    case CAUSE_UNGREETED:
+        return RSP_LIT("ROBUST-023");
     case CAUSE_PERCENT:
         return RSP_LIT("FRAME-016");
     case CAUSE_SIZE:
@@ -390,8 +392,18 @@ static const char *message_of_rule(const rsp_result *r, rsp_rule_id rule) {
     return NULL;
 }
 
+/* Whether all results of a group are about packets that nobody knows. */
+static bool is_of_unknowns(const grouping *g, const group *of) {
+    const size_t at = (size_t)(of - g->groups) + 1;
+    for (size_t i = 0; i < g->run->num_results; i++)
+        if (g->of[i] == at && !(g->run->results[i].symptom.beside & RSP_BESIDE_NAMELESS))
+            return false;
+    return true;
+}
+
 /* A result may be explained by a rule that only another one shows. */
-static const char *what_rule(const grouping *g, const rsp_result *best, rsp_rule_id rule) {
+static const char *what_rule(const grouping *g, const group *of, const rsp_result *best) {
+    const rsp_rule_id rule = (rsp_rule_id)of->key.what;
     const char *what = message_of_rule(best, rule);
     const cause_strays *strays = &g->view.strays;
     if (rule == RSP_RULE_NAK_GOOD && strays->num_unread >= UNREAD_HABIT)
@@ -399,6 +411,10 @@ static const char *what_rule(const grouping *g, const rsp_result *best, rsp_rule
     if (rule == RSP_RULE_NAK_GOOD && strays->num_behind_junk >= JUNK_HABIT &&
         strays->num_refused <= strays->num_behind_junk + strays->num_behind_junk / JUNK_HABIT)
         return "bytes that are no packet are refused with '-'";
+    if (rule == RSP_RULE_ONE_STOP_REPLY && best->symptom.beside & RSP_BESIDE_STOPPED)
+        return "0x03 while the program is stopped is answered by a stop reply";
+    if (rule == RSP_RULE_ACK_FIRST && is_of_unknowns(g, of))
+        return "unknown packets are answered without a '+' before the reply";
     for (size_t i = 0; i < g->run->num_results && !what; i++)
         what = message_of_rule(&g->run->results[i], rule);
     return what ? what : best->message;
@@ -420,6 +436,17 @@ static const char *long_read(const grouping *g, const group *of) {
                             of->longest > of->shortest ? " and more" : "");
 }
 
+/* A reply of the wrong form, shown beside its request; NULL where the result is about something else. */
+static const char *what_misfits(rsp_arena *arena, rsp_came came, const rsp_result *best) {
+    const rsp_symptom *s = &best->symptom;
+    const bool reply = s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_OTHER;
+    if (came != RSP_CAME_MISFIT || !reply || !*s->asked || !*best->got || strchr(best->got, '\n'))
+        return NULL;
+    const size_t shown = cut_to_headline(best->got);
+    return rsp_arena_printf(arena, "%s is answered %.*s%s, which is no reply to it", s->asked, (int)shown,
+                            best->got, best->got[shown] ? "..." : "");
+}
+
 /* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
 static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
     rsp_arena *arena = &g->run->arena;
@@ -434,6 +461,9 @@ static const char *what_packet(const grouping *g, const group *of, const rsp_res
     if (came == RSP_CAME_LATE && of->key.what == RSP_PACKET_READ_MEMORY &&
         best->symptom.longest > g->run->metrics.most_read && g->run->metrics.most_read > 0)
         return rsp_arena_printf(arena, "%s %s", long_read(g, of), rsp_came_phrase(came));
+    const char *misfit = what_misfits(arena, came, best);
+    if (misfit)
+        return misfit;
     return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : packet_name(arena, &of->key),
                             rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
 }
@@ -505,7 +535,7 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_RULE:
         if (key->oddity == RSP_ODDITY_HIGH)
             return "a packet with a byte above 127 is refused";
-        return what_rule(g, best, (rsp_rule_id)key->what);
+        return what_rule(g, of, best);
     case CAUSE_NAMELESS:
         return what_nameless(g, key->came, best);
     case CAUSE_ACK:
@@ -524,11 +554,16 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
         return "a packet with a wrong checksum is not refused with '-'";
     case CAUSE_BATCH:
         return "of several packets in one write only the first is answered";
+    case CAUSE_UNGREETED:
+        return "the first packet of a connection is lost where no '+' was sent before it";
     case CAUSE_BEHIND:
         return "a request right behind the '+' of a stop reply is not answered";
     case CAUSE_PERCENT:
         return "a packet with a '%' in it gets no reply";
     case CAUSE_SIZE:
+        if (key->came == RSP_CAME_NO_ACK)
+            return rsp_arena_printf(arena, "requests of %llu bytes and more are refused with '-'",
+                                    (unsigned long long)g->view.shortest_refused);
         return rsp_arena_printf(arena, "requests of %llu bytes and more get no reply",
                                 (unsigned long long)g->view.shortest_lost);
     case CAUSE_MALFORMED:
@@ -548,7 +583,9 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
         return rsp_arena_printf(arena, "%s answers OK, and m shows other bytes than it wrote",
                                 packet_name(arena, key));
     case CAUSE_COMMON:
-        return of->num > 1 && !*best->breach ? best->common : what_failed(arena, best);
+        return of->num > 1 && !*best->breach
+                   ? rsp_arena_printf(arena, "%.*s", (int)key->common.len, (const char *)key->common.ptr)
+                   : what_failed(arena, best);
     case CAUSE_NONE:
     case CAUSE_REQUIREMENT:
         break;

@@ -8,12 +8,14 @@
 
 #include "core/hex.h"
 #include "trace/exchange.h"
+#include "trace/reply_fit.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <stdlib.h>
 
 #define BESIDE_JUNK (RSP_BESIDE_RAW | RSP_BESIDE_STOPPED) /* bytes that are no packet stood before it */
 #define IGNORED_CONDITION "COND-001"                      /* a condition that is never true stops nothing */
+#define BY_BEGINNING "names of packets are matched by their beginning"
 
 /* --- ids --- */
 
@@ -101,6 +103,9 @@ static bool explains(const rsp_result *r, const rsp_violation *v) {
     if (there && v->entry < s->entry && is_of_what_was_read(s, v->rule))
         return true;
     if (v->rule == RSP_RULE_NO_ACK_MODE && is_of_the_stream(s))
+        return true;
+    if (v->rule == RSP_RULE_EARLY_OK && s->came == RSP_CAME_OK &&
+        rsp_packet_effect(s->packet) == RSP_EFFECT_RESUMES) /* the OK that was not due */
         return true;
     if (v->rule == RSP_RULE_ACK_BAD && there && v->entry < s->entry) /* it was served: all replies shift */
         return true;
@@ -340,6 +345,24 @@ static void note_short(cause_view *view, const rsp_symptom *s) {
         view->short_silence[s->packet] = true;
 }
 
+/* A good request is refused that is longer than all that are answered. */
+static void note_refused(cause_view *view, const rsp_result *r) {
+    const uint64_t size = r->symptom.size;
+    const uint64_t most = view->run->metrics.most_request;
+    if (refuses_good(r) && !*r->breach && most > 0 && size > most &&
+        (view->shortest_refused == 0 || size < view->shortest_refused))
+        view->shortest_refused = size;
+}
+
+/* It is refused, or one that is too long is refused and answered all the same. */
+static bool is_refused_for_size(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
+    if (view->shortest_refused == 0 || !v)
+        return false;
+    return (v->rule == RSP_RULE_NAK_GOOD && r->symptom.size >= view->shortest_refused) ||
+           (v->rule == RSP_RULE_ONE_REPLY &&
+            cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ROBUST-001")));
+}
+
 static void note_oversize(cause_view *view, const rsp_symptom *s) {
     if (!is_oversize(view->run, s) || view->short_silence[s->packet])
         return;
@@ -354,13 +377,18 @@ static bool is_behind_a_stop(const rsp_run *run, const rsp_symptom *s) {
            run->metrics.kind_count[s->packet] > 0;
 }
 
-/* How many different packets have no reply so. */
-static unsigned count_behind(const rsp_run *run) {
+/* A packet that is answered elsewhere is lost, or ends the connection, where debuggers send '+' first. */
+static bool is_ungreeted(const rsp_run *run, const rsp_symptom *s) {
+    return s->beside & RSP_BESIDE_UNGREETED && run->metrics.kind_count[s->packet] > 0;
+}
+
+/* How many different packets are lost so. */
+static unsigned count_lost(const rsp_run *run, bool is_so(const rsp_run *run, const rsp_symptom *s)) {
     bool seen[RSP_PACKET_MOST] = {false};
     unsigned num = 0;
     for (size_t i = 0; i < run->num_results; i++) {
         const rsp_symptom *s = &run->results[i].symptom;
-        if (!cause_is_failed(&run->results[i]) || !is_behind_a_stop(run, s) || seen[s->packet])
+        if (!cause_is_failed(&run->results[i]) || !is_so(run, s) || seen[s->packet])
             continue;
         seen[s->packet] = true;
         num++;
@@ -368,8 +396,14 @@ static unsigned count_behind(const rsp_run *run) {
     return num;
 }
 
+static bool has_interrupt(const rsp_result *r) {
+    return r->symptom.beside & (RSP_BESIDE_STOPPED | RSP_BESIDE_INTERRUPTED) ||
+           strcmp(r->area, "interrupt") == 0;
+}
+
 static void note_rule(cause_view *view, const rsp_result *r, rsp_rule_id rule) {
     view->rules[rule] = true;
+    view->mixed.acks_more = view->mixed.acks_more || (rule == RSP_RULE_ACK_ONCE && !has_interrupt(r));
     view->seen.damaged_alone =
         view->seen.damaged_alone || (rule == RSP_RULE_CHECKSUM && !(r->symptom.beside & RSP_BESIDE_REFUSED));
 }
@@ -397,8 +431,14 @@ static bool is_served_damaged(const rsp_result *r, const rsp_violation *v) {
     return r->symptom.oddity == RSP_ODDITY_DAMAGED && v && gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
 }
 
+static bool is_matched_by_beginning(const rsp_result *r) {
+    return cause_is_failed(r) && strcmp(r->breach, BY_BEGINNING) == 0;
+}
+
 cause_view cause_look(const rsp_run *run) {
-    cause_view view = {.run = run, .num_behind = count_behind(run)};
+    cause_view view = {.run = run,
+                       .num_behind = count_lost(run, is_behind_a_stop),
+                       .num_ungreeted = count_lost(run, is_ungreeted)};
     for (size_t i = 0; i < run->num_results; i++) {
         const rsp_result *r = &run->results[i];
         const rsp_bytes ids = rsp_bytes_str(r->requirements);
@@ -413,6 +453,7 @@ cause_view cause_look(const rsp_run *run) {
         view.seen.interrupts = view.seen.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
         view.strays.serves_damaged =
             view.strays.serves_damaged || (cause_is_failed(r) && is_served_damaged(r, cause_rule_of(r)));
+        view.mixed.by_beginning = view.mixed.by_beginning || is_matched_by_beginning(r);
         if (speaks_of_unknowns(r))
             note_nameless(&view, r->symptom.came);
         if (cause_is_failed(r)) {
@@ -444,8 +485,10 @@ cause_view cause_look(const rsp_run *run) {
             note_rule(&view, r, r->violations[k].rule);
     }
     for (size_t i = 0; i < run->num_results; i++)
-        if (cause_is_failed(&run->results[i]))
+        if (cause_is_failed(&run->results[i])) {
             note_oversize(&view, &run->results[i].symptom);
+            note_refused(&view, &run->results[i]);
+        }
     note_deaths(&view);
     view.vcont_lost = view.vcont_lost && run->metrics.kind_good[RSP_PACKET_VCONT] == 0 &&
                       run->metrics.kind_good[RSP_PACKET_VCONT_QUERY] > 0;
@@ -472,6 +515,7 @@ enum {
                             connection */
     OVERSIZE_HABIT = 2,  /* results that make a habit of the silence to long requests */
     BEHIND_HABIT = 3,    /* packets of requests that are lost behind the '+' of a stop reply */
+    UNGREETED_HABIT = 3, /* ... that are lost without a '+' before them */
     LOST_HABIT = 5,      /* ... of memory that shows other bytes than were written */
 };
 
@@ -576,8 +620,18 @@ static bool is_of_malformed(const cause_view *view, const rsp_result *r) {
     return view->malformed.silent[s->packet] && (s->oddity == RSP_ODDITY_MALFORMED || r->hostile);
 }
 
+/* A packet that is answered elsewhere, though nobody need know it, after something that the scenario names.
+ */
+static bool is_after_what_is_named(const cause_view *view, const rsp_result *r) {
+    return *r->breach && r->symptom.beside & RSP_BESIDE_NAMELESS &&
+           strcmp(r->symptom.asked, "vMustReplyEmpty") == 0 &&
+           view->run->metrics.kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] > 0;
+}
+
 static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
+    if (is_after_what_is_named(view, r))
+        return key_of_requirement(r);
     if (s->beside & RSP_BESIDE_DAMAGED)
         return key_of_no_refusal(view, r);
     if (s->beside & RSP_BESIDE_REFUSED)
@@ -1023,7 +1077,54 @@ static bool is_of_lost_vcont(const cause_view *view, const rsp_result *r) {
 /* A '+' too many where 0x03 was sent, of a stub that is known to acknowledge that byte. */
 static bool is_of_the_interrupt(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
     return v && v->rule == RSP_RULE_ACK_ONCE && view->rules[RSP_RULE_ACK_INTERRUPT] &&
+           !view->mixed.acks_more &&
            (r->symptom.beside & RSP_BESIDE_STOPPED || strcmp(r->area, "interrupt") == 0);
+}
+
+/* Whether a shorter name begins this packet's, in either case of its first letter, and has such replies. */
+static bool has_beginning(const rsp_packet_row *row, rsp_bytes reply) {
+    enum { LETTERS = 2 };
+    for (unsigned i = 0; i < RSP_PACKET_END; i++) {
+        const rsp_packet_row *other = rsp_packet_by_id((rsp_packet_id)i);
+        if (!other || other->name.len < LETTERS || other->name.len >= row->name.len)
+            continue;
+        if ((other->name.ptr[0] | 0x20) == (row->name.ptr[0] | 0x20) &&
+            rsp_bytes_starts(rsp_bytes_from(row->name, 1), rsp_bytes_from(other->name, 1)) &&
+            rsp_fit_reply(other, reply) == RSP_FIT_SURELY)
+            return true;
+    }
+    return false;
+}
+
+/* Where names are matched by their beginning, a packet may have the reply of another one: qCRC that of qC. */
+static bool is_of_a_beginning(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    const rsp_packet_row *row = rsp_packet_by_id(s->packet);
+    if (!view->mixed.by_beginning || !row || !*r->got ||
+        (s->came != RSP_CAME_OTHER && s->came != RSP_CAME_MISFIT))
+        return false;
+    for (size_t i = 0; i < view->run->num_results; i++)
+        if (is_matched_by_beginning(&view->run->results[i]) &&
+            strcmp(view->run->results[i].got, r->got) == 0 && is_misfit(r))
+            return true;
+    return has_beginning(row, rsp_bytes_str(r->got));
+}
+
+/* Rules about '+' that are broken by what another rule says, too. */
+static bool is_of_acks(const cause_view *view, const rsp_result *r, const rsp_violation *v, cause_key *out) {
+    *out = (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
+    /* The second telling of a stop, or the one that a 0x03 brings, is taken for the reply to the next
+     * request, which has no '+' yet. */
+    if (v && v->rule == RSP_RULE_ACK_FIRST &&
+        (r->symptom.came == RSP_CAME_STOP || breaks(r, RSP_RULE_ONE_STOP_REPLY)) &&
+        (view->rules[RSP_RULE_ONE_STOP_REPLY] || r->symptom.beside & RSP_BESIDE_STOPPED))
+        return true;
+    /* ares: a '+' comes with each stop, whatever made it. */
+    out->what = RSP_RULE_ACK_ONCE;
+    if (v && v->rule == RSP_RULE_ACK_INTERRUPT && view->mixed.acks_more)
+        return true;
+    out->what = RSP_RULE_ACK_INTERRUPT;
+    return is_of_the_interrupt(view, r, v);
 }
 
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
@@ -1032,6 +1133,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
         return key_of_end(view, r);
+    if (view->num_ungreeted >= UNGREETED_HABIT && r->symptom.beside & RSP_BESIDE_UNGREETED)
+        return (cause_key){.topic = CAUSE_UNGREETED};
     if (is_damaged_by_a_resend(view, r, v))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (is_served_damaged(r, v) || is_served_in_halves(view, r, v))
@@ -1040,15 +1143,13 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&
         view->rules[RSP_RULE_CHECKSUM])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_CHECKSUM};
-    /* The second telling of a stop is taken for the reply to the next request, which has no '+' yet. */
-    if (v && v->rule == RSP_RULE_ACK_FIRST && view->rules[RSP_RULE_ONE_STOP_REPLY])
-        return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
+    cause_key acks;
+    if (is_of_acks(view, r, v, &acks))
+        return acks;
     if (is_of_lost_vcont(view, r))
         return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_VCONT, .came = RSP_CAME_NO_STOP};
     if (view->strays.plus_for_minus && is_plus_for_minus(r))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_NO_ACK};
-    if (is_of_the_interrupt(view, r, v))
-        return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ACK_INTERRUPT};
     if (is_of_a_window(view, r))
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_WINDOW_MOVES};
     if (lacks_a_window(r))
@@ -1059,6 +1160,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (view->oversize >= OVERSIZE_HABIT && !view->short_silence[r->symptom.packet] &&
         is_oversize(view->run, &r->symptom))
         return (cause_key){.topic = CAUSE_SIZE};
+    if (is_refused_for_size(view, r, v))
+        return (cause_key){.topic = CAUSE_SIZE, .came = RSP_CAME_NO_ACK};
     /* What is refused in one form alone is named by the form. */
     const bool nak = v && v->rule == RSP_RULE_NAK_GOOD;
     const bool named = nak && (*r->common || *r->breach);
@@ -1087,6 +1190,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT(IGNORED_CONDITION)};
     if (is_of_a_taken_write(view, &r->symptom))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_OK};
+    if (is_of_a_beginning(view, r))
+        return (cause_key){.topic = CAUSE_COMMON, .common = RSP_LIT(BY_BEGINNING)};
     if (is_misfit(r) || is_known_misfit(view, r))
         return (cause_key){.topic = CAUSE_PACKET, .what = r->symptom.packet, .came = RSP_CAME_MISFIT};
     return key_of_symptom(view, r);
@@ -1135,6 +1240,7 @@ rsp_gravity cause_gravity(const cause_key *key) {
         return RSP_GRAVITY_ACKS;
     case CAUSE_BATCH:
     case CAUSE_BEHIND:
+    case CAUSE_UNGREETED:
     case CAUSE_PERCENT:
     case CAUSE_SIZE:
         return RSP_GRAVITY_FRAMING;
@@ -1216,6 +1322,7 @@ static cause_rank rank_of_key(const cause_key *key, rsp_bytes requirement) {
         return CAUSE_UNSENT;
     case CAUSE_NO_REFUSAL:
     case CAUSE_BATCH:
+    case CAUSE_UNGREETED:
     case CAUSE_MALFORMED:
         return CAUSE_UNMET;
     case CAUSE_WRITE:

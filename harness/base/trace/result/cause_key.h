@@ -17,18 +17,19 @@ typedef enum cause_topic {
     CAUSE_ACK,      /* packets are not acknowledged */
     CAUSE_RESEND,   /* '-' is not followed by the last packet; came: CLOSED, by the end; DAMAGED, by bad bytes
                      */
-    CAUSE_NO_REFUSAL,  /* a request with a wrong checksum gets no '-'; came: STOP, it is answered */
-    CAUSE_BATCH,       /* the second packet of one write */
-    CAUSE_BEHIND,      /* a request right behind the '+' of a stop reply */
-    CAUSE_PACKET,      /* what: packet; came */
-    CAUSE_MALFORMED,   /* requests of several packets that can not be read get no reply */
-    CAUSE_ONCE,        /* what: a packet that is answered once in a connection, and not again */
-    CAUSE_PERCENT,     /* requests with a '%' in them get no reply */
-    CAUSE_SIZE,        /* requests that are longer than any that is answered get no reply */
-    CAUSE_BREAKPOINT,  /* type */
-    CAUSE_INTERRUPT,   /* 0x03 */
-    CAUSE_WRITE,       /* what: M or X, which are confirmed and not done */
-    CAUSE_COMMON,      /* common: what the runner says that these failures have in common */
+    CAUSE_NO_REFUSAL, /* a request with a wrong checksum gets no '-'; came: STOP, it is answered */
+    CAUSE_BATCH,      /* the second packet of one write */
+    CAUSE_BEHIND,     /* a request right behind the '+' of a stop reply */
+    CAUSE_UNGREETED,  /* the first packet of a connection, without a '+' before it */
+    CAUSE_PACKET,     /* what: packet; came */
+    CAUSE_MALFORMED,  /* requests of several packets that can not be read get no reply */
+    CAUSE_ONCE,       /* what: a packet that is answered once in a connection, and not again */
+    CAUSE_PERCENT,    /* requests with a '%' in them get no reply */
+    CAUSE_SIZE,       /* requests that are longer than any that is answered get no reply; came: NO_ACK, '-' */
+    CAUSE_BREAKPOINT, /* type */
+    CAUSE_INTERRUPT,  /* 0x03 */
+    CAUSE_WRITE,      /* what: M or X, which are confirmed and not done */
+    CAUSE_COMMON,     /* common: what the runner says that these failures have in common */
     CAUSE_REQUIREMENT, /* nothing simpler than the requirement at stake */
 } cause_topic;
 
@@ -78,6 +79,12 @@ typedef struct cause_seen {
     bool long_silence;    /* packets that nobody knows got no reply within a whole wait */
 } cause_seen;
 
+/* What makes one cause of several rules and packets. */
+typedef struct cause_mixed {
+    bool acks_more;    /* a '+' too many comes where no 0x03 was sent */
+    bool by_beginning; /* names that only begin like known ones are taken for them */
+} cause_mixed;
+
 /* What becomes of bytes that are no whole packet. */
 typedef struct cause_strays {
     bool lost_pieces;      /* a packet that comes in pieces is not answered */
@@ -110,18 +117,21 @@ typedef struct cause_view {
     bool nameless[RSP_CAME_COUNT];          /* packets that nobody knows are answered so */
     bool rules[RSP_RULE_COUNT];             /* broken somewhere, where it is a must */
     cause_writes writes;
-    uint64_t num_ignored; /* results in which the program stops where a condition is never true */
-    bool vcont_lost;      /* vCont? lists actions, and no vCont is ever answered by a stop */
-    unsigned num_behind;  /* packets that get no reply right behind the '+' of a stop reply */
-    uint64_t oversize;    /* results by which requests longer than all that are answered get no reply */
+    uint64_t num_ignored;   /* results in which the program stops where a condition is never true */
+    bool vcont_lost;        /* vCont? lists actions, and no vCont is ever answered by a stop */
+    unsigned num_behind;    /* packets that get no reply right behind the '+' of a stop reply */
+    unsigned num_ungreeted; /* packets that are lost where no '+' was sent before them */
+    uint64_t oversize;      /* results by which requests longer than all that are answered get no reply */
     bool short_silence[RSP_PACKET_MOST]; /* a packet gets no reply though it is no longer than others that do
                                           */
     uint64_t shortest_lost;              /* bytes of the shortest of these requests */
+    uint64_t shortest_refused; /* ... that is refused with '-', and longer than all that are answered */
     cause_percent percent;
     bool misfit[RSP_PACKET_MOST]; /* a packet gets replies of another form than it asks for */
     cause_malformed malformed;
     cause_ended ended;
     cause_seen seen;
+    cause_mixed mixed;
     cause_strays strays;
 } cause_view;
 

@@ -5,6 +5,7 @@
 #include "trace/exchange.h"
 
 #include "trace/reply_fit.h"
+#include "trace/symptom.h"
 
 #include "codec/file_call.h"
 #include "codec/negotiated.h"
@@ -263,10 +264,13 @@ static bool is_asked_for(const rsp_exchanges *x, size_t i) {
 
 static void count_exchange(rsp_metrics *m, const rsp_exchange *done, rsp_bytes reply, bool asked_for) {
     rsp_reply_kind kind = rsp_reply_classify(reply).kind;
+    const bool refused =
+        kind == RSP_REPLY_OTHER && reply.ptr[0] == 'E' && rsp_came_of(reply) == RSP_CAME_ERROR;
     m->round_trips += !done->batched;
     m->kind_count[done->packet]++;
-    m->kind_good[done->packet] += !asked_for && (kind == RSP_REPLY_OTHER || kind == RSP_REPLY_OK);
-    m->kind_data[done->packet] += !asked_for && kind == RSP_REPLY_OTHER;
+    m->kind_good[done->packet] +=
+        !asked_for && ((kind == RSP_REPLY_OTHER && !refused) || kind == RSP_REPLY_OK);
+    m->kind_data[done->packet] += !asked_for && kind == RSP_REPLY_OTHER && !refused;
     m->kind_ns[done->packet] += done->latency_ns;
     if (done->class_ == RSP_EXCHANGE_PROGRAM) {
         m->program_ns += done->latency_ns;
@@ -325,8 +329,10 @@ static rsp_role feed_interlude(rsp_exchanges *x, const rsp_transcript *t, const 
     if (rsp_console_classify(e->payload) != RSP_CONSOLE_NONE && !fetched &&
         (running || monitor || rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP)))
         return RSP_ROLE_OUTPUT;
-    if (is_early_ok(x, t, e))
+    if (is_early_ok(x, t, e)) {
+        x->early_ok = at(x, 0)->entry + 1;
         return RSP_ROLE_OUTPUT;
+    }
     if (rsp_file_call_is(e->payload) &&
         (running || (rsp_mode_is_on(&x->negotiated, RSP_MODE_NON_STOP) && !head))) {
         x->file_io = running;
@@ -390,8 +396,11 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
         return;
     }
     lose_given_up(x, e->payload, out);
-    /* During File-I/O the resume stays behind the requests that the call makes (FILEIO-001). */
-    size_t i = x->file_io && x->queue_len > 1 ? 1 : 0;
+    /* During File-I/O the resume stays behind the requests that the call makes (FILEIO-001), and where OK
+     * came for it a request that follows is answered before it stops. */
+    const bool waits =
+        x->file_io || (x->early_ok == at(x, 0)->entry + 1 && fit_of(x, 0, e->payload) == RSP_FIT_NEVER);
+    size_t i = waits && x->queue_len > 1 ? 1 : 0;
     x->file_io = x->file_io && i == 1;
     out->role = RSP_ROLE_REPLY;
     out->have_exchange = true;

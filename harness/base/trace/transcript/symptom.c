@@ -62,8 +62,10 @@ typedef struct walk {
     size_t last_start; /* of the last request in `send` */
     size_t num_sent;
     bool last_matters;
-    bool opened; /* the connection begins by the usual qSupported, as `stubborn send` begins it */
-    bool begun;  /* a request was sent */
+    bool opened;        /* the connection begins by the usual qSupported, as `stubborn send` begins it */
+    bool begun;         /* a request was sent */
+    bool greeted;       /* something was sent in the connection */
+    uint64_t ungreeted; /* the request that was the first of it */
     bool unsendable;
     unsigned strays; /* RAW, STOPPED: once they were sent */
     bool stray;      /* the last packet of the stub answers nothing */
@@ -283,14 +285,23 @@ static void see_end(walk *w) {
     w->num_sent = 0;
     w->unsendable = w->last_matters = w->begun = w->opened = false;
     w->strays = 0;
+    w->greeted = false;
+    w->ungreeted = RSP_NO_ENTRY;
     memset(w->told, 0, sizeof w->told);
     write_check_reset(&w->writes);
+}
+
+static void see_greeting(walk *w, const rsp_entry *e) {
+    w->ungreeted = e->kind == RSP_ENTRY_PACKET && !w->greeted ? e->index : w->ungreeted;
+    w->greeted = true;
 }
 
 static void see(walk *w, const rsp_entry *e) {
     rsp_pairing pairing;
     (void)!rsp_exchanges_feed(&w->exchanges, w->transcript, e, &pairing);
     bool to_stub = e->direction == RSP_TO_STUB;
+    if (to_stub && e->kind != RSP_ENTRY_CONNECT)
+        see_greeting(w, e);
     if (e->kind == RSP_ENTRY_CONNECT)
         see_end(w);
     else if (e->kind == RSP_ENTRY_PACKET && to_stub)
@@ -421,6 +432,14 @@ static bool is_confirmed(const walk *w) {
            rsp_transcript_get(w->transcript, w->reply, &reply) && rsp_came_of(reply.payload) == RSP_CAME_OK;
 }
 
+/* The first packet of a connection is lost, and nothing but the missing '+' is odd about it. */
+static void name_beginning(rsp_symptom *s, const walk *w) {
+    const bool lost = s->came == RSP_CAME_SILENCE || s->came == RSP_CAME_NO_ACK || s->came == RSP_CAME_CLOSED;
+    const bool alone = !(s->beside & (RSP_BESIDE_OTHERS | RSP_BESIDE_NAMELESS));
+    if (lost && alone && s->request != RSP_NO_ENTRY && s->request == w->ungreeted)
+        s->beside |= RSP_BESIDE_UNGREETED;
+}
+
 static void conclude(rsp_symptom *s, const walk *w) {
     rsp_entry request;
     if (is_reply(s->came) && w->reply != RSP_NO_ENTRY && !w->stray)
@@ -447,6 +466,7 @@ static void conclude(rsp_symptom *s, const walk *w) {
     name_silence(s, w);
     name_hardware(s, w);
     name_form(s, w);
+    name_beginning(s, w);
 }
 
 void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rsp_buf *out_send) {
@@ -458,6 +478,8 @@ void rsp_symptom_read(rsp_symptom *symptom, const rsp_transcript *transcript, rs
               .sent = RSP_NO_ENTRY,
               .lost = RSP_NO_ENTRY,
               .known = RSP_NO_ENTRY,
+              .greeted = rsp_transcript_first(transcript) > 0, /* its beginning is lost */
+              .ungreeted = RSP_NO_ENTRY,
               .send = out_send,
               .send_start = out_send->len,
               .last_start = out_send->len,
