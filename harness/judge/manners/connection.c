@@ -71,13 +71,21 @@ static bool is_stop(rsp_bytes payload) {
            (stop.kind == RSP_STOP_THREAD || stop.kind == RSP_STOP_SIGNAL);
 }
 
-/* A machine that begins with its first client greets it later than one listens. A stop that nothing
- * acknowledges is no reply to qSupported: it is heard to its end, and the request is made again. */
+/* Of a packet as it was heard. */
+static rsp_bytes payload_of(rsp_bytes packet) {
+    const size_t start = rsp_bytes_index(packet, '$');
+    const size_t end = rsp_bytes_index(packet, '#');
+    return start < end ? rsp_bytes_sub(packet, start + 1, end - start - 1) : (rsp_bytes){0};
+}
+
+/* A machine that begins with its first client greets it later than one listens, and one that the client's
+ * first byte stops says so then. A stop that nothing acknowledges is no reply to qSupported: it is heard to
+ * its end, and the request is made again. */
 static void hear_late_greeting(look *l, reply *r) {
-    if (r->kind != REPLY_PACKET || r->acks_before > 0 || l->t.m->line.greeting.len > 0 ||
-        !is_stop(r->payload))
-        return;
     const rsp_bytes greeting = first_packet(rsp_buf_bytes(&l->t.heard));
+    if (r->kind != REPLY_PACKET || r->acks_before > 0 || l->t.m->line.greeting.len > 0 ||
+        !is_stop(payload_of(greeting)))
+        return;
     const uint64_t until = rsp_deadline(rsp_link_now(l->t.link), GREETING_WAITS * l->t.options->timeout_ns);
     uint64_t before = 0;
     if (greeting.len > RSP_MANNERS_GREETING_BYTES)

@@ -215,9 +215,11 @@ step_end play_handshake(play *p, const connect_spec *connect) {
     p->mode.non_stop = false;
     p->opening.connect = connect;
     resume_forget_thread(p);
-    step_end end = take_greeting(p, connect);
+    /* A greeting that came late may be what the client's first byte brings. */
+    const bool prompted = p->stub->manners->line.greeting_ns > 0;
+    step_end end = prompted ? begin_with_plus(p, connect) : take_greeting(p, connect);
     if (end == STEP_OK)
-        end = begin_with_plus(p, connect);
+        end = prompted ? take_greeting(p, connect) : begin_with_plus(p, connect);
     if (end == STEP_OK && connect && connect->first)
         end = send_first(p, connect->first);
     if (end != STEP_OK || !wants_handshake(connect))
