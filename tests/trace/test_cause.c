@@ -37,13 +37,18 @@ static void what_hardware_did_not_stop_is_not_judged(void **state) {
     add(&run, &FAILED("w/write", "BRK-010", .came = RSP_CAME_STOP, .beside = RSP_BESIDE_HARDWARE));
     add(&run, &FAILED("w/other", "BRK-010", .came = RSP_CAME_ERROR));
     add(&run, &broken);
+    assert_true(rsp_run_rests_on_hardware(&run));
     assert_int_equal(rsp_run_excuse_hardware(&run, "no debug registers"), 1);
+    assert_false(rsp_run_rests_on_hardware(&run));
     assert_int_equal(run.results[0].verdict, RSP_VERDICT_SKIP);
     assert_string_equal(run.results[0].reason, "no debug registers");
     assert_int_equal(run.results[1].verdict, RSP_VERDICT_FAIL);
     assert_int_equal(run.results[2].verdict, RSP_VERDICT_FAIL);
     assert_int_equal(run.summary.count[RSP_VERDICT_SKIP], 1);
     assert_int_equal(run.summary.count[RSP_VERDICT_FAIL], 2);
+    add(&run,
+        &FAILED("w/passed by", "BRK-009")); /* a step followed, which shows that the program comes there */
+    assert_int_equal(rsp_run_excuse_hardware(&run, "no debug registers"), 1);
     rsp_run_free(&run);
 }
 

@@ -240,6 +240,9 @@ rsp_status rsp_run_areas(rsp_run *run, rsp_area_summary **out_areas, size_t *out
  * this reason, borrowed. How many these are. */
 size_t rsp_run_excuse_hardware(rsp_run *run, const char *reason);
 
+/* Whether there is such a failure. */
+bool rsp_run_rests_on_hardware(const rsp_run *run);
+
 /* Results about this kind of stub that the run has, or was to have where it was cut short: what is judged is
  * a share of these. A stub with a program of its own leaves what needs one of ours; options of the reference
  * stub leave all others; debuggers leave a run about stubs. */

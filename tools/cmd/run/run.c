@@ -528,11 +528,8 @@ static const char *stop_reason(runner_job *job) {
 
 /* Only what failed makes us ask: a process is made for it. */
 static void excuse_machine(runner_job *job) {
-    bool asks = false;
-    for (size_t i = 0; i < job->run.num_results && !asks; i++)
-        asks = (job->run.results[i].symptom.beside & RSP_BESIDE_HARDWARE) != 0;
     const char *why =
-        asks && job->stub_config.kind == STUB_CONFIG_STUB
+        rsp_run_rests_on_hardware(&job->run) && job->stub_config.kind == STUB_CONFIG_STUB
             ? host_watch_trouble(&job->stub_config, job->run.about.target ? job->run.about.target : "")
             : NULL;
     if (why)

@@ -149,7 +149,16 @@ rsp_status rsp_run_add_fault(rsp_run *run, const rsp_fault_result *fault) {
 static bool rests_on_hardware(const rsp_result *r) {
     const bool failed =
         r->verdict == RSP_VERDICT_FAIL || r->verdict == RSP_VERDICT_WARN || r->verdict == RSP_VERDICT_HANG;
-    return failed && r->num_violations == 0 && (r->symptom.beside & RSP_BESIDE_HARDWARE);
+    /* BRK-009: after a Z1 that did not stop the program it was looked whether it comes there at all. */
+    const bool hardware = r->symptom.beside & RSP_BESIDE_HARDWARE || strcmp(r->requirements, "BRK-009") == 0;
+    return failed && r->num_violations == 0 && hardware;
+}
+
+bool rsp_run_rests_on_hardware(const rsp_run *run) {
+    size_t i = 0;
+    while (i < run->num_results && !rests_on_hardware(&run->results[i]))
+        i++;
+    return i < run->num_results;
 }
 
 size_t rsp_run_excuse_hardware(rsp_run *run, const char *reason) {
