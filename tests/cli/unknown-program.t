@@ -19,5 +19,5 @@ A stub without a program refuses what is about one, and is not blamed for it.
   $ stubborn run --stub 'pipe:stubborn stub --quiet --listen stdio' --filter registers/ --filter handshake/ | grep -E 'GDB|registers  |handshake  |no program|causes'
   pipe:stubborn stub --quiet --listen stdio   riscv64   little endian, 68 registers   no program   multiprocess, non-stop, MultiMemRead, jMultiBreakpoint, MultiBreakpoint, fork-events, QStartNoAckMode   seed 1
     handshake        7 pass
-    registers        3 pass   52 skip
+    registers        3 pass   53 skip
   not judged     16  the stub has no program: ? says that it has ended
