@@ -203,7 +203,7 @@ static bool flash_code(guest_talk *t, rsp_bytes code) {
     return there || guest_flash(t, t->load->at, t->load->memory.len, code);
 }
 
-static bool put_image(guest_talk *t) {
+bool guest_put_image(guest_talk *t) {
     const rsp_guest_load *load = t->load;
     const rsp_bytes image = load->guest->image;
     const size_t code_bytes = rsp_guest_code_bytes(load->guest);
@@ -217,7 +217,7 @@ static bool put_image(guest_talk *t) {
 static bool write_image(guest_talk *t) {
     rsp_guest_load *load = t->load;
     load->by_x = guest_knows_x(t, load->flash_block ? load->data_at : load->at);
-    return put_image(t) || guest_fails(load, RSP_GUEST_STEP_WRITE, "%s", t->said);
+    return guest_put_image(t) || guest_fails(load, RSP_GUEST_STEP_WRITE, "%s", t->said);
 }
 
 static bool load_at(guest_talk *t, const rsp_guest_place *place, uint64_t most_bytes) {
@@ -266,34 +266,6 @@ bool rsp_guest_allocate(const rsp_guest_line *line, uint64_t *out_at) {
                        reply.len > 0 && rsp_hex_u64(out_at, reply) == RSP_OK;
     rsp_buf_free(&request);
     return given;
-}
-
-static bool enter(guest_talk *t, const char *entry) {
-    return put_image(t) && guest_set_registers(t, entry);
-}
-
-/* A new process has nothing of what an earlier one was given: the same place is asked for again. */
-static bool give_again(const rsp_guest_load *load, const rsp_guest_line *line) {
-    uint64_t at = 0;
-    const bool given = load->given == RSP_GUEST_BY_STUB ? rsp_guest_allocate(line, &at)
-                       : load->given == RSP_GUEST_BY_CALL
-                           ? rsp_guest_map(line, load->guest->arch, load->at, &at)
-                           : false;
-    return given && at == load->at;
-}
-
-bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const char *program) {
-    const char *entry = rsp_guest_entry(program);
-    guest_talk t = talk_of(load, line);
-    bool entered = entry && enter(&t, entry);
-    if (entry && !entered && give_again(load, line)) {
-        load->why[0] = 0;
-        entered = enter(&t, entry);
-    }
-    if (entry && !entered && t.load->why[0] == 0)
-        (void)guest_fails(load, RSP_GUEST_STEP_WRITE, "%s", t.said);
-    rsp_buf_free(&t.request);
-    return entered;
 }
 
 bool rsp_guest_symbol_at(const rsp_guest_load *load, const char *name, uint64_t *out_at, uint64_t *out_size) {

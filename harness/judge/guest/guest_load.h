@@ -42,6 +42,7 @@ typedef enum rsp_guest_given {
     RSP_GUEST_BY_CALL,   /* a system call of the process */
 } rsp_guest_given;
 
+/* Bytes that are asked for: image, stack and scratch memory. */
 enum { RSP_GUEST_GIVEN_BYTES = 0x11000 };
 
 /* Where the guest may go. */

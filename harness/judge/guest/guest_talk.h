@@ -40,6 +40,10 @@ bool guest_fails(rsp_guest_load *load, rsp_guest_step step, const char *format, 
  * are noted. False: the load has failed. */
 bool guest_find_memory(guest_talk *t, const rsp_guest_place *place, uint64_t most_bytes);
 
+/* Writes the image, its code where the place is and its data behind it or elsewhere. False: said tells why.
+ */
+bool guest_put_image(guest_talk *t);
+
 /* Notes pc, sp, and the reply to g. False: the load has failed. */
 bool guest_save_registers(guest_talk *t);
 

@@ -227,3 +227,15 @@ cause_key cause_key_of_death(const cause_view *view, const rsp_result *r) {
     const rsp_bytes words = last_words_of(r);
     return words.len ? (cause_key){.topic = CAUSE_DEATH, .came = by_form.came, .common = words} : by_form;
 }
+
+void cause_note_deaths(cause_view *view) {
+    for (size_t i = 0; i < view->run->num_results; i++) {
+        if (view->run->results[i].verdict != RSP_VERDICT_CRASH)
+            continue;
+        const cause_key key = cause_key_of_end(view, &view->run->results[i]);
+        if (cause_is_of_packet(key.oddity))
+            view->ended.died_by[key.what][key.oddity == RSP_ODDITY_MALFORMED] = true;
+        else
+            view->ended.died[key.oddity] = true;
+    }
+}

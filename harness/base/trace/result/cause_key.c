@@ -69,17 +69,6 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .type = s->type};
 }
 
-/* OK is all that they are ever answered: where they work they are no unknown packets. */
-static bool is_served(const cause_view *view, rsp_packet_id packet) {
-    return (packet == RSP_PACKET_SELECT_THREAD || packet == RSP_PACKET_WRITE_REGISTER) &&
-           view->run->metrics.kind_good[packet] > 0;
-}
-
-bool cause_is_like_unknown(const cause_view *view, const rsp_symptom *s, rsp_came came) {
-    return !cause_is_basic(s->packet) && !is_served(view, s->packet) && view->nameless[came] &&
-           view->run->metrics.kind_data[s->packet] == 0;
-}
-
 /* OK where something else is due: to some packets OK is the right answer elsewhere. */
 static cause_key key_of_ok(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
@@ -123,7 +112,7 @@ static bool is_of_malformed(const cause_view *view, const rsp_result *r) {
  */
 static bool is_after_what_is_named(const cause_view *view, const rsp_result *r) {
     return *r->breach && r->symptom.beside & RSP_BESIDE_NAMELESS &&
-           strcmp(r->symptom.asked, "vMustReplyEmpty") == 0 &&
+           rsp_packet_identify(rsp_bytes_str(r->symptom.asked)) == RSP_PACKET_VMUST_REPLY_EMPTY &&
            view->run->metrics.kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] > 0;
 }
 
@@ -402,6 +391,12 @@ static bool is_of_acks(const cause_view *view, const rsp_result *r, const rsp_vi
         return true;
     out->what = RSP_RULE_ACK_INTERRUPT;
     return is_of_the_interrupt(view, r, v);
+}
+
+cause_view cause_look(const rsp_run *run) {
+    cause_view view = cause_first_look(run);
+    cause_note_deaths(&view);
+    return view;
 }
 
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {

@@ -365,19 +365,6 @@ bool cause_is_of_packet(rsp_oddity oddity) {
     return oddity <= RSP_ODDITY_MALFORMED || oddity == RSP_ODDITY_UNSENT;
 }
 
-/* What the stub died of; elsewhere it may have closed the connection first. */
-static void note_deaths(cause_view *view) {
-    for (size_t i = 0; i < view->run->num_results; i++) {
-        if (view->run->results[i].verdict != RSP_VERDICT_CRASH)
-            continue;
-        const cause_key key = cause_key_of_end(view, &view->run->results[i]);
-        if (cause_is_of_packet(key.oddity))
-            view->ended.died_by[key.what][key.oddity == RSP_ODDITY_MALFORMED] = true;
-        else
-            view->ended.died[key.oddity] = true;
-    }
-}
-
 bool cause_is_served_damaged(const rsp_result *r, const rsp_violation *v) {
     return r->symptom.oddity == RSP_ODDITY_DAMAGED && v &&
            cause_gravity_of_rule(v->rule) == RSP_GRAVITY_TURNS;
@@ -387,7 +374,7 @@ bool cause_is_matched_by_beginning(const rsp_result *r) {
     return cause_is_failed(r) && strcmp(r->breach, CAUSE_BY_BEGINNING) == 0;
 }
 
-cause_view cause_look(const rsp_run *run) {
+cause_view cause_first_look(const rsp_run *run) {
     cause_view view = {.run = run,
                        .num_behind = count_lost(run, cause_is_behind_a_stop),
                        .num_ungreeted = count_lost(run, is_ungreeted)};
@@ -441,7 +428,6 @@ cause_view cause_look(const rsp_run *run) {
             note_oversize(&view, &run->results[i].symptom);
             note_refused(&view, &run->results[i]);
         }
-    note_deaths(&view);
     view.vcont_lost = view.vcont_lost && run->metrics.kind_good[RSP_PACKET_VCONT] == 0 &&
                       run->metrics.kind_good[RSP_PACKET_VCONT_QUERY] > 0;
     return view;
@@ -455,4 +441,15 @@ bool cause_is_basic(rsp_packet_id packet) {
     return packet == RSP_PACKET_REASON || packet == RSP_PACKET_READ_REGISTERS ||
            packet == RSP_PACKET_READ_MEMORY || packet == RSP_PACKET_WRITE_REGISTERS ||
            packet == RSP_PACKET_WRITE_MEMORY;
+}
+
+/* OK is all that they are ever answered: where they work they are no unknown packets. */
+static bool is_served(const cause_view *view, rsp_packet_id packet) {
+    return (packet == RSP_PACKET_SELECT_THREAD || packet == RSP_PACKET_WRITE_REGISTER) &&
+           view->run->metrics.kind_good[packet] > 0;
+}
+
+bool cause_is_like_unknown(const cause_view *view, const rsp_symptom *s, rsp_came came) {
+    return !cause_is_basic(s->packet) && !is_served(view, s->packet) && view->nameless[came] &&
+           view->run->metrics.kind_data[s->packet] == 0;
 }

@@ -91,12 +91,16 @@ bool cause_is_long(const cause_view *view, uint64_t length);
 /* Every stub has them. */
 bool cause_is_basic(rsp_packet_id packet);
 
-/* --- cause_key.c --- */
-
 /* Whether a packet that the stub need not know is answered like those that nobody knows. */
 bool cause_is_like_unknown(const cause_view *view, const rsp_symptom *s, rsp_came came);
 
+/* All of a look (cause_look) but the deaths. */
+cause_view cause_first_look(const rsp_run *run);
+
 /* --- cause_death.c --- */
+
+/* Notes what the stub died of; elsewhere it may have closed the connection first. */
+void cause_note_deaths(cause_view *view);
 
 /* Equal but for data, as in "slice bounds out of range [::4294967295]" and "invalid digit 0x7a". Other
  * numbers are lines of a file. */
