@@ -284,14 +284,10 @@ static bool is_of_a_taken_write(const cause_view *view, const rsp_symptom *s) {
            view->writes.taken[s->packet];
 }
 
-/* A window without data cause_breaks_rule its rule where it was read, and what is put together of it is
- * short. */
+/* A window without data breaks its rule where it was read, and what is put together of it is short. */
 static bool lacks_a_window(const rsp_result *r) {
     const rsp_packet_row *row = rsp_packet_by_id(r->symptom.packet);
-    bool broken = false;
-    for (size_t i = 0; i < r->num_violations; i++)
-        broken = broken || r->violations[i].rule == RSP_RULE_MORE_HAS_DATA;
-    return broken && row && row->reply == RSP_REPLY_FORM_WINDOW &&
+    return cause_breaks_rule(r, RSP_RULE_MORE_HAS_DATA) && row && row->reply == RSP_REPLY_FORM_WINDOW &&
            (r->symptom.came == RSP_CAME_OTHER || r->symptom.came == RSP_CAME_UNKNOWN);
 }
 

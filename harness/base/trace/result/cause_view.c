@@ -59,9 +59,8 @@ static bool is_of_a_list(const rsp_result *r) {
            (came == RSP_CAME_OTHER || came == RSP_CAME_MISFIT || came == RSP_CAME_UNKNOWN);
 }
 
-/* The packet that the failure is about cause_breaks_rule the rule, or the rule was broken before and what
- * follows is its consequence: after a surplus reply all replies are one too early, a damaged one is never
- * taken. */
+/* The packet that the failure is about breaks the rule, or the rule was broken before and what follows is its
+ * consequence: after a surplus reply all replies are one too early, a damaged one is never taken. */
 static bool explains(const rsp_result *r, const rsp_violation *v) {
     const rsp_symptom *s = &r->symptom;
     const bool there = s->came != RSP_CAME_UNKNOWN || s->entry > 0;
@@ -262,10 +261,8 @@ bool cause_is_misfit(const rsp_result *r) {
 }
 
 bool cause_is_known_misfit(const cause_view *view, const rsp_result *r) {
-    bool seen = false;
-    for (size_t i = 0; i < r->num_violations; i++)
-        seen = seen || r->violations[i].rule == RSP_RULE_REPLY_SHAPE;
-    return seen && (r->symptom.came == RSP_CAME_OTHER || r->symptom.came == RSP_CAME_UNKNOWN) &&
+    return cause_breaks_rule(r, RSP_RULE_REPLY_SHAPE) &&
+           (r->symptom.came == RSP_CAME_OTHER || r->symptom.came == RSP_CAME_UNKNOWN) &&
            view->misfit[r->symptom.packet];
 }
 
