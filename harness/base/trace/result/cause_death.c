@@ -170,7 +170,7 @@ static unsigned count_closed(const cause_view *view, const rsp_result *of, rsp_b
     for (size_t i = 0; i < view->run->num_results; i++) {
         const rsp_result *r = &view->run->results[i];
         const rsp_bytes line = closing_line(r);
-        if (!cause_is_closed_by_malformed(view->run, r) ||
+        if (!cause_is_closed_by_malformed(view, r) ||
             (line.len > 0 && out_line->len > 0 && !cause_same_but_for_data(line, *out_line)))
             continue;
         *out_line = out_line->len > 0 ? *out_line : line;
@@ -211,7 +211,7 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
                               : cause_comes_in_pieces(view, s)                   ? RSP_ODDITY_PIECES
                                                                                  : odd;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
-    const bool any = habit && oddity == RSP_ODDITY_MALFORMED && cause_is_closed_by_malformed(view->run, r);
+    const bool any = habit && oddity == RSP_ODDITY_MALFORMED && cause_is_closed_by_malformed(view, r);
     const unsigned what = cause_is_of_packet(oddity) && !any ? reader_of(packet, oddity) : RSP_PACKET_UNKNOWN;
     const bool died = cause_is_of_packet(oddity) ? view->ended.died_by[what][oddity == RSP_ODDITY_MALFORMED]
                                                  : view->ended.died[oddity];

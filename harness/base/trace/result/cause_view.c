@@ -174,6 +174,9 @@ static void note_end(cause_view *view, const rsp_result *r) {
     view->ended.by_malformed[r->symptom.packet] =
         view->ended.by_malformed[r->symptom.packet] || (ended && r->symptom.oddity == RSP_ODDITY_MALFORMED);
     view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
+    view->ended.closed_plain[r->symptom.packet] =
+        view->ended.closed_plain[r->symptom.packet] ||
+        (r->symptom.came == RSP_CAME_CLOSED && r->symptom.oddity == RSP_ODDITY_PLAIN);
 }
 
 bool cause_is_of_pieces(const rsp_result *r) {
@@ -187,20 +190,9 @@ bool cause_comes_in_pieces(const cause_view *view, const rsp_symptom *s) {
     return view->strays.dies_of_pieces && most > 0 && s->size > most;
 }
 
-/* Whether the connection ends by requests of this packet in their right form, too. */
-static bool closes_at_all(const rsp_run *run, rsp_packet_id packet) {
-    for (size_t i = 0; i < run->num_results; i++) {
-        const rsp_symptom *s = &run->results[i].symptom;
-        if (cause_is_failed(&run->results[i]) && s->came == RSP_CAME_CLOSED && s->packet == packet &&
-            s->oddity == RSP_ODDITY_PLAIN)
-            return true;
-    }
-    return false;
-}
-
-bool cause_is_closed_by_malformed(const rsp_run *run, const rsp_result *r) {
+bool cause_is_closed_by_malformed(const cause_view *view, const rsp_result *r) {
     return cause_is_failed(r) && r->verdict != RSP_VERDICT_CRASH && r->symptom.came == RSP_CAME_CLOSED &&
-           r->symptom.oddity == RSP_ODDITY_MALFORMED && !closes_at_all(run, r->symptom.packet);
+           r->symptom.oddity == RSP_ODDITY_MALFORMED && !view->ended.closed_plain[r->symptom.packet];
 }
 
 bool cause_breaks_rule(const rsp_result *r, rsp_rule_id rule) {
@@ -400,8 +392,6 @@ cause_view cause_first_look(const rsp_run *run) {
             note_short(&view, &r->symptom);
             note_percent(&view, r);
             note_end(&view, r);
-            view.ended.closed[r->symptom.packet] =
-                view.ended.closed[r->symptom.packet] || cause_is_closed_by_malformed(run, r);
             note_stray_bytes(&view, r);
             view.seen.lacks_block =
                 view.seen.lacks_block ||
@@ -420,11 +410,15 @@ cause_view cause_first_look(const rsp_run *run) {
         for (size_t k = 0; k < r->num_violations && cause_is_failed(r); k++)
             note_rule(&view, r, r->violations[k].rule);
     }
-    for (size_t i = 0; i < run->num_results; i++)
-        if (cause_is_failed(&run->results[i])) {
-            note_oversize(&view, &run->results[i].symptom);
-            note_refused(&view, &run->results[i]);
-        }
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_result *r = &run->results[i];
+        if (!cause_is_failed(r))
+            continue;
+        note_oversize(&view, &r->symptom);
+        note_refused(&view, r);
+        view.ended.closed[r->symptom.packet] =
+            view.ended.closed[r->symptom.packet] || cause_is_closed_by_malformed(&view, r);
+    }
     view.vcont_lost = view.vcont_lost && run->metrics.kind_good[RSP_PACKET_VCONT] == 0 &&
                       run->metrics.kind_good[RSP_PACKET_VCONT_QUERY] > 0;
     return view;

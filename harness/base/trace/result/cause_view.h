@@ -47,7 +47,7 @@ bool cause_comes_in_pieces(const cause_view *view, const rsp_symptom *s);
 
 /* A request that can not be read ends the connection, no crash is seen, and none in its right form does it.
  */
-bool cause_is_closed_by_malformed(const rsp_run *run, const rsp_result *r);
+bool cause_is_closed_by_malformed(const cause_view *view, const rsp_result *r);
 
 /* Whether the rule is broken in the result's conversation. */
 bool cause_breaks_rule(const rsp_result *r, rsp_rule_id rule);
