@@ -345,19 +345,24 @@ static size_t cut_to_headline(const char *text) {
     return len;
 }
 
+/* "qC is answered OK" and the tail; NULL where request or reply are not known, or have several lines. */
+static const char *as_answered(rsp_arena *arena, const rsp_result *best, const char *tail) {
+    if (!*best->symptom.asked || !*best->got || strchr(best->got, '\n'))
+        return NULL;
+    const size_t shown = cut_to_headline(best->got);
+    return rsp_arena_printf(arena, "%s is answered %.*s%s%s", best->symptom.asked, (int)shown, best->got,
+                            best->got[shown] ? "..." : "", tail);
+}
+
 /* A reply that is right for another request, with the request and what is due; NULL where one of them is not
  * known, or the request is not alone to blame. */
 static const char *what_came(rsp_arena *arena, const rsp_result *best) {
     const rsp_symptom *s = &best->symptom;
     const bool reply = s->came == RSP_CAME_OTHER || s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_STOP;
-    if (!reply || !*s->asked || s->beside & RSP_BESIDE_OTHERS || !*best->got || strchr(best->got, '\n') ||
-        strlen(best->message) > MESSAGE_COLUMNS)
+    if (!reply || s->beside & RSP_BESIDE_OTHERS || strlen(best->message) > MESSAGE_COLUMNS)
         return NULL;
     const char *due = what_was_due(arena, rsp_bytes_str(best->message));
-    const size_t shown = cut_to_headline(best->got);
-    return due ? rsp_arena_printf(arena, "%s is answered %.*s%s%s", s->asked, (int)shown, best->got,
-                                  best->got[shown] ? "..." : "", due)
-               : NULL;
+    return due ? as_answered(arena, best, due) : NULL;
 }
 
 /* The scenario's own sentence, or the request and what came; else its title says what should be, its message
@@ -438,13 +443,8 @@ static const char *long_read(const grouping *g, const group *of) {
 
 /* A reply of the wrong form, shown beside its request; NULL where the result is about something else. */
 static const char *what_misfits(rsp_arena *arena, rsp_came came, const rsp_result *best) {
-    const rsp_symptom *s = &best->symptom;
-    const bool reply = s->came == RSP_CAME_MISFIT || s->came == RSP_CAME_OTHER;
-    if (came != RSP_CAME_MISFIT || !reply || !*s->asked || !*best->got || strchr(best->got, '\n'))
-        return NULL;
-    const size_t shown = cut_to_headline(best->got);
-    return rsp_arena_printf(arena, "%s is answered %.*s%s, which is no reply to it", s->asked, (int)shown,
-                            best->got, best->got[shown] ? "..." : "");
+    const bool reply = best->symptom.came == RSP_CAME_MISFIT || best->symptom.came == RSP_CAME_OTHER;
+    return came == RSP_CAME_MISFIT && reply ? as_answered(arena, best, ", which is no reply to it") : NULL;
 }
 
 /* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
