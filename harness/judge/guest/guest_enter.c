@@ -20,7 +20,7 @@ static bool give_again(const rsp_guest_load *load, const rsp_guest_line *line) {
 
 bool rsp_guest_enter(rsp_guest_load *load, const rsp_guest_line *line, const char *program) {
     const char *entry = rsp_guest_entry(program);
-    guest_talk t = {.line = line, .load = load, .request = {.mem = load->memory.mem}};
+    guest_talk t = guest_talk_of(load, line);
     bool entered = entry && enter(&t, entry);
     if (entry && !entered && give_again(load, line)) {
         load->why[0] = 0;

@@ -39,10 +39,6 @@ void rsp_guest_load_free(rsp_guest_load *load) {
     *load = (rsp_guest_load){.memory = {.mem = mem}, .data = {.mem = mem}, .registers = {.mem = mem}};
 }
 
-static guest_talk talk_of(rsp_guest_load *load, const rsp_guest_line *line) {
-    return (guest_talk){.line = line, .load = load, .request = {.mem = load->memory.mem}};
-}
-
 /* --- registers --- */
 
 static bool read_registers(guest_talk *t, rsp_buf *out) {
@@ -155,7 +151,7 @@ static void put_memory_back(guest_talk *t, uint64_t from, rsp_bytes before, rsp_
 }
 
 bool rsp_guest_put_back(rsp_guest_load *load, const rsp_guest_line *line, rsp_buf *left) {
-    guest_talk t = talk_of(load, line);
+    guest_talk t = guest_talk_of(load, line);
     const size_t before = left->len;
     if (load->memory.len > 0 && !load->given) /* what was given to us had nothing of others in it */
         put_memory_back(&t, load->at, rsp_buf_bytes(&load->memory), left);
@@ -251,7 +247,7 @@ bool rsp_guest_load_try(rsp_guest_load *load, const rsp_guest *guest, const rsp_
                         const rsp_guest_options *options, rsp_buf *left) {
     rsp_guest_load_free(load);
     load->guest = guest;
-    guest_talk t = talk_of(load, line);
+    guest_talk t = guest_talk_of(load, line);
     const bool loaded = guest_save_registers(&t) && try_places(&t, options, left);
     rsp_buf_free(&t.request);
     return loaded;

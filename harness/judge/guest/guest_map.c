@@ -1,10 +1,9 @@
-/* Memory that the process under the stub maps for a guest: a system call at pc, stepped over by hand.
- * As GDB's and LLDB's own calls do it: processes keep memory that is both written and run from nobody else.
- * Registers and code are as before when it is done. See guest_load.h. */
+/* Memory that the process under the stub maps for a guest, by a system call that is stepped over.
+ * What a process has by itself is either written or run.
+ * See guest_load.h. */
 /* SPDX-License-Identifier: MIT */
 #include "guest_talk.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { ARGUMENTS = 6, CALL_BYTES = 4 };
@@ -14,6 +13,7 @@ enum { ARGUMENTS = 6, CALL_BYTES = 4 };
 typedef struct system_calls {
     const char *arch;
     const char *number, *arguments[ARGUMENTS], *result;
+    bool narrow;          /* results have 32 bits */
     const char *restarts; /* the register that makes the kernel repeat a call that was under way; NULL */
     uint8_t code[CALL_BYTES];
     uint8_t code_bytes;
@@ -32,6 +32,7 @@ static const system_calls *calls_of(const char *arch) {
          .map = 9,
          .unmap = 11},
         {.arch = "i386",
+         .narrow = true,
          .number = "eax",
          .arguments = {"ebx", "ecx", "edx", "esi", "edi", "ebp"},
          .result = "eax",
@@ -49,6 +50,7 @@ static const system_calls *calls_of(const char *arch) {
          .map = 222,
          .unmap = 215},
         {.arch = "arm",
+         .narrow = true,
          .number = "r7",
          .arguments = {"r0", "r1", "r2", "r3", "r4", "r5"},
          .result = "r0",
@@ -84,20 +86,20 @@ static bool set_arguments(const rsp_guest_line *line, const system_calls *c, uin
 /* A call that the process has in its code, from the page of pc on. False: none is near, and *out_at is as
  * before. */
 static bool find_call(guest_talk *t, const system_calls *c, uint64_t pc, uint64_t *out_at) {
-    enum { PAGE_BYTES = 0x1000, PIECE_BYTES = 512, SEARCHED_BYTES = 0x20000 };
+    enum { PAGE_BYTES = 0x1000, SEARCHED_BYTES = 0x20000 };
     const rsp_bytes wanted = rsp_bytes_make(c->code, c->code_bytes);
     const uint64_t start = pc & ~(uint64_t)(PAGE_BYTES - 1);
-    rsp_buf piece = {.mem = t->request.mem};
+    rsp_buf page = {.mem = t->request.mem};
     bool found = false;
-    for (uint64_t i = 0; i < SEARCHED_BYTES && !found; i += PIECE_BYTES) {
-        rsp_buf_clear(&piece);
-        if (!guest_read(t, start + i, PIECE_BYTES, &piece))
+    for (uint64_t i = 0; i < SEARCHED_BYTES && !found; i += PAGE_BYTES) {
+        rsp_buf_clear(&page);
+        if (!guest_read(t, start + i, PAGE_BYTES, &page))
             break;
-        const size_t at = rsp_bytes_search(rsp_buf_bytes(&piece), wanted);
-        found = at < piece.len && at % (c->code_bytes == CALL_BYTES ? CALL_BYTES : 1) == 0;
+        const size_t at = rsp_bytes_search(rsp_buf_bytes(&page), wanted);
+        found = at < page.len && at % (c->code_bytes == CALL_BYTES ? CALL_BYTES : 1) == 0;
         *out_at = found ? start + i + at : *out_at;
     }
-    rsp_buf_free(&piece);
+    rsp_buf_free(&page);
     return found;
 }
 
@@ -128,15 +130,14 @@ static bool call(guest_talk *t, const system_calls *c, uint16_t number, const ui
 }
 
 /* A call that leaves registers and code as they were. */
-static bool call_aside(const rsp_guest_line *line, const char *arch, bool map, const uint64_t *arguments,
-                       uint64_t *out_result) {
+static bool call_aside(const rsp_guest_line *line, const system_calls *c, uint16_t number,
+                       const uint64_t *arguments, uint64_t *out_result) {
     rsp_guest_load aside = {.step = RSP_GUEST_STEP_MEMORY};
-    guest_talk t = {.line = line, .load = &aside};
+    guest_talk t = guest_talk_of(&aside, line);
     rsp_buf left = {0};
-    const system_calls *c = calls_of(arch);
-    bool done = c && guest_save_registers(&t);
+    bool done = guest_save_registers(&t);
     if (done) {
-        done = call(&t, c, map ? c->map : c->unmap, arguments, out_result);
+        done = call(&t, c, number, arguments, out_result);
         done = rsp_guest_put_back(&aside, line, &left) && done;
     }
     rsp_buf_free(&left);
@@ -158,16 +159,15 @@ bool rsp_guest_map(const rsp_guest_line *line, const char *arch, uint64_t at, ui
                                            PRIVATE_ANONYMOUS | (at ? AT_THAT_PLACE : 0),
                                            UINT64_MAX,
                                            0};
-    uint64_t result = 0;
-    if (!call_aside(line, arch, true, arguments, &result) || result == 0)
-        return false;
-    *out_at = result;
-    const bool narrow = strcmp(arch, "arm") == 0 || strcmp(arch, "i386") == 0;
-    return (narrow ? (uint32_t)-result : -result) > LAST_ERROR;
+    const system_calls *c = calls_of(arch);
+    *out_at = 0;
+    return c && call_aside(line, c, c->map, arguments, out_at) && *out_at != 0 &&
+           (c->narrow ? (uint32_t) - *out_at : -*out_at) > LAST_ERROR;
 }
 
 bool rsp_guest_unmap(const rsp_guest_line *line, const char *arch, uint64_t at) {
     const uint64_t arguments[ARGUMENTS] = {at, RSP_GUEST_GIVEN_BYTES};
+    const system_calls *c = calls_of(arch);
     uint64_t result = 0;
-    return call_aside(line, arch, false, arguments, &result) && result == 0;
+    return c && call_aside(line, c, c->unmap, arguments, &result) && result == 0;
 }

@@ -15,6 +15,11 @@ typedef struct guest_talk {
     char said[120]; /* the last exchange: "M1000,4:00000000 -> E01" */
 } guest_talk;
 
+/* A load by a line; its request is to be freed. */
+static inline guest_talk guest_talk_of(rsp_guest_load *load, const rsp_guest_line *line) {
+    return (guest_talk){.line = line, .load = load, .request = {.mem = load->memory.mem}};
+}
+
 /* One request; false where no reply came. */
 bool guest_ask(guest_talk *t, rsp_bytes *out_reply);
 

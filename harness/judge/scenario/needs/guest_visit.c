@@ -223,15 +223,15 @@ static void tell_guests(const play *p, rsp_guest_load *load) {
 }
 
 static void release(play *p, rsp_guest_given given, uint64_t at) {
-    const rsp_guest_line line = line_of(p);
-    if (given == RSP_GUEST_BY_CALL)
+    if (given == RSP_GUEST_BY_CALL) {
+        const rsp_guest_line line = line_of(p);
         (void)rsp_guest_unmap(&line, p->stub->layout.arch, at);
-    if (given != RSP_GUEST_BY_STUB)
-        return;
-    rsp_buf *request = play_buf(p);
-    rsp_buf_append(request, rsp_packet_name(RSP_PACKET_DEALLOCATE));
-    rsp_buf_printf(request, "%llx", (unsigned long long)at);
-    (void)client_end_request(&p->t, rsp_buf_bytes(request));
+    } else if (given == RSP_GUEST_BY_STUB) {
+        rsp_buf *request = play_buf(p);
+        rsp_buf_append(request, rsp_packet_name(RSP_PACKET_DEALLOCATE));
+        rsp_buf_printf(request, "%llx", (unsigned long long)at);
+        (void)client_end_request(&p->t, rsp_buf_bytes(request));
+    }
 }
 
 /* Each guest of the architecture, until one runs. */
