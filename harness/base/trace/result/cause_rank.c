@@ -22,13 +22,24 @@ rsp_gravity cause_gravity_of_rule(rsp_rule_id rule) {
     return rule <= RSP_RULE_STOP_REGISTER ? RSP_GRAVITY_BASIC : RSP_GRAVITY_FEATURES;
 }
 
+/* What ids that begin so are worth. */
+typedef struct prefix_row {
+    const char *prefix;
+    unsigned value;
+} prefix_row;
+
+/* The first row that the id begins with decides. */
+static unsigned by_prefix(const prefix_row *rows, size_t num, rsp_bytes id, unsigned otherwise) {
+    for (size_t i = 0; i < num; i++)
+        if (rsp_bytes_starts(id, rsp_bytes_str(rows[i].prefix)))
+            return rows[i].value;
+    return otherwise;
+}
+
 /* Without a broken rule, what scenarios say of frames, acknowledgments, escapes and runs stands on basic
  * packets that work: they are compared with memory and registers. */
 static rsp_gravity gravity_of_requirement(rsp_bytes id) {
-    static const struct {
-        const char *prefix;
-        rsp_gravity gravity;
-    } groups[] = {
+    static const prefix_row rows[] = {
         {"STD-001", RSP_GRAVITY_EMPTY}, {"STD-002", RSP_GRAVITY_EMPTY}, {"STD-", RSP_GRAVITY_BASIC},
         {"FRAME-", RSP_GRAVITY_BASIC},  {"ACK-001", RSP_GRAVITY_ACKS},  {"ACK-", RSP_GRAVITY_BASIC},
         {"NOACK-", RSP_GRAVITY_BASIC},  {"QSUP-", RSP_GRAVITY_BASIC},   {"STOP-", RSP_GRAVITY_BASIC},
@@ -36,10 +47,7 @@ static rsp_gravity gravity_of_requirement(rsp_bytes id) {
         {"INT-", RSP_GRAVITY_BASIC},    {"BRK-", RSP_GRAVITY_BASIC},    {"DET-", RSP_GRAVITY_BASIC},
         {"THR-002", RSP_GRAVITY_BASIC},
     };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(groups); i++)
-        if (rsp_bytes_starts(id, rsp_bytes_str(groups[i].prefix)))
-            return groups[i].gravity;
-    return RSP_GRAVITY_FEATURES;
+    return (rsp_gravity)by_prefix(rows, RSP_ARRAY_LEN(rows), id, RSP_GRAVITY_FEATURES);
 }
 
 rsp_gravity cause_gravity(const cause_key *key) {
@@ -82,10 +90,7 @@ rsp_gravity cause_gravity(const cause_key *key) {
 /* By what actions of debuggers rest on: the opening and stops, running, breakpoints, the description of
  * registers. */
 static cause_rank rank_of_requirement(rsp_bytes id) {
-    static const struct {
-        const char *prefix;
-        cause_rank rank;
-    } rows[] = {
+    static const prefix_row rows[] = {
         {"ACK-003", CAUSE_UNSENT},  {"ACK-001", CAUSE_STOPS},   {"STD-", CAUSE_STOPS},
         {"FRAME-004", CAUSE_UNMET}, {"FRAME-007", CAUSE_UNMET}, {"FRAME-012", CAUSE_UNMET},
         {"FRAME-018", CAUSE_UNMET}, {"QSUP-006", CAUSE_UNMET},  {"STOP-002", CAUSE_UNMET},
@@ -99,10 +104,7 @@ static cause_rank rank_of_requirement(rsp_bytes id) {
         {"MEM-", CAUSE_CORRUPTS},   {"XB-", CAUSE_CORRUPTS},    {"ESC-", CAUSE_CORRUPTS},
         {"RLE-", CAUSE_CORRUPTS},   {"MMR-", CAUSE_CORRUPTS},   {"FLASH-", CAUSE_CORRUPTS},
     };
-    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++)
-        if (rsp_bytes_starts(id, rsp_bytes_str(rows[i].prefix)))
-            return rows[i].rank;
-    return CAUSE_UNMET;
+    return (cause_rank)by_prefix(rows, RSP_ARRAY_LEN(rows), id, CAUSE_UNMET);
 }
 
 /* A debugger sends 0x03 when it pleases, and it may meet a stop; packets of a new version are unknown. */
