@@ -54,8 +54,7 @@ def main():
     spoilt, changed, silent, small = together((run_against, sys.argv[1], *run) for run in RUNS)
     stuck = [r["scenario"] for r in spoilt["results"] if "a step does not move" in r.get("reason", "")]
     # after a detach nothing can be written back: the few that are played last; without it all that follow a place are stuck
-    # (13 since areas are played by their importance; which one leaves pc so is not known yet)
-    check(len(stuck) < 15, f"later scenarios suffer: {stuck}", spoilt)
+    check(len(stuck) < 10, f"later scenarios suffer: {stuck}", spoilt)
     check("left_changed" not in spoilt, "what was written back is said to be changed", spoilt)
 
     said = changed.get("left_changed", "")

@@ -532,18 +532,21 @@ static void pay(play *p) {
     p->undo.borrowed = mine;
 }
 
-void kept_remember(play *p) {
+void kept_remember_registers(play *p) {
     rsp_buf_clear(&p->undo.registers);
-    if (!(kept_link(p) || goes_on(p)))
-        return;
-    pay(p);
-    scratch_save(p);
-    if (!p->script.scenario->script->writes_registers)
+    if (!(kept_link(p) || goes_on(p)) || !p->script.scenario->script->writes_registers)
         return;
     rsp_status status = client_end_request(&p->t, rsp_packet_name(RSP_PACKET_READ_REGISTERS));
     const bool whole = rsp_bytes_index(client_end_payload(&p->t), 'x') == client_end_payload(&p->t).len;
     if (status == RSP_OK && whole && !rsp_reply_is_error(client_end_payload(&p->t)))
         rsp_buf_append(&p->undo.registers, client_end_payload(&p->t));
+}
+
+void kept_remember_memory(play *p) {
+    if (!(kept_link(p) || goes_on(p)))
+        return;
+    pay(p);
+    scratch_save(p);
 }
 
 /* Closes the lent link before the line that it works on. */

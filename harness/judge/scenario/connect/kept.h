@@ -54,9 +54,11 @@ bool kept_was_dead(const play *p);
 /* Tells rules and session which modes are on when the conversation begins. */
 void kept_begin(play *p);
 
-/* After the handshake: saves the registers if the scenario may write them, and the next one would meet them.
- */
-void kept_remember(play *p);
+/* Once nothing runs the program any more before the first step, and before a need asks by a write: saves the
+ * registers if the scenario may write them, and the next one would meet them. */
+void kept_remember_registers(play *p);
+/* The same of its scratch memory; what an earlier play could not write back is written back first. */
+void kept_remember_memory(play *p);
 
 /* After the play: stops the program, and undoes breakpoints, open files, registers and non-stop mode. Loses
  * the line when the stub no longer answers, or its program has ended. */

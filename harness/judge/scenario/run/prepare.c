@@ -70,6 +70,8 @@ static step_end prepare_facts(play *p, bool *out_met, const char **out_reason) {
         return play_fail_status(p, &p->script.spec->w, rsp_session_state(p->t.session),
                                 "the replies before the first step");
     if (end == STEP_OK)
+        kept_remember_registers(p); /* needs may ask by a write */
+    if (end == STEP_OK)
         *out_met = needs_met(p, p->script.spec->needs, out_reason);
     return p->failed.failure.verdict == RSP_VERDICT_PASS ? end : STEP_FAILED;
 }
@@ -99,8 +101,10 @@ static step_end prepare(rsp_runner *r, play *p) {
         end = play_too_slow(p, "the replies before the first step");
     if (end != STEP_OK)
         return end;
+    if (!shaken)
+        kept_remember_registers(p);
     if (met)
-        kept_remember(p);
+        kept_remember_memory(p);
     if (met && !prepare_names(p))
         return STEP_FAILED;
     if (met && shaken)
