@@ -5,6 +5,9 @@
 #include "machine_test.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <rsp/clock.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,8 +20,29 @@ extern char **environ;
 
 typedef struct outcome {
     rsp_buf output;
-    int status; /* exit status, or 1000 + signal */
+    int status; /* exit status, or 1000 + signal; -1: it did not end */
 } outcome;
+
+/* A run of qemu that has not ended by then is killed. The longest program takes five seconds on a busy
+ * computer. */
+#define QEMU_PATIENCE_NS (40 * RSP_NS_PER_S)
+
+/* Appends what comes from `fd` until its end. False: not within QEMU_PATIENCE_NS. */
+static bool read_all(rsp_buf *out, int fd) {
+    const rsp_clock clock = rsp_clock_monotonic();
+    const uint64_t deadline_ns = rsp_deadline(rsp_clock_now(&clock), QEMU_PATIENCE_NS);
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
+    for (uint64_t now_ns; (now_ns = rsp_clock_now(&clock)) < deadline_ns;) {
+        uint8_t part[4096];
+        if (poll(&ready, 1, (int)((deadline_ns - now_ns) / RSP_NS_PER_MS) + 1) <= 0)
+            continue;
+        ssize_t len = read(fd, part, sizeof part);
+        if (len <= 0)
+            return true;
+        rsp_buf_append(out, rsp_bytes_make(part, (size_t)len));
+    }
+    return false;
+}
 
 /* Extensions that the machine does not have are switched off, so that they are illegal on both sides. */
 static outcome run_qemu(const char *path) {
@@ -36,17 +60,21 @@ static outcome run_qemu(const char *path) {
     assert_int_equal(posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0), 0);
     for (int fd = 3; fd < 64; fd++) /* whatever the test runner left open: descriptors are printed */
         assert_int_equal(posix_spawn_file_actions_addclose(&actions, fd), 0);
-    assert_int_equal(posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ), 0);
+    posix_spawnattr_t own_group; /* its processes have the same, so that all of them are killed together */
+    assert_int_equal(posix_spawnattr_init(&own_group), 0);
+    assert_int_equal(posix_spawnattr_setflags(&own_group, POSIX_SPAWN_SETPGROUP), 0);
+    assert_int_equal(posix_spawnp(&pid, argv[0], &actions, &own_group, argv, environ), 0);
+    assert_int_equal(posix_spawnattr_destroy(&own_group), 0);
     assert_int_equal(posix_spawn_file_actions_destroy(&actions), 0);
     assert_int_equal(close(ends[1]), 0);
-    uint8_t part[4096];
-    ssize_t len;
-    while ((len = read(ends[0], part, sizeof part)) > 0)
-        rsp_buf_append(&out.output, rsp_bytes_make(part, (size_t)len));
+    const bool ended = read_all(&out.output, ends[0]);
+    if (!ended)
+        assert_int_equal(kill(-pid, SIGKILL), 0);
     assert_int_equal(close(ends[0]), 0);
     int status;
     assert_int_equal(waitpid(pid, &status, 0), pid);
-    out.status = WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (ended)
+        out.status = WIFSIGNALED(status) ? 1000 + WTERMSIG(status) : WEXITSTATUS(status);
     return out;
 }
 
@@ -98,7 +126,8 @@ static bool agree(const outcome *machine, const outcome *qemu) {
            rsp_bytes_equal(rsp_buf_bytes(&machine->output), rsp_buf_bytes(&qemu->output));
 }
 
-/* qemu runs in real time: on a busy computer a program that waits gets another chance. */
+/* qemu runs in real time: on a busy computer a program that waits, or that qemu did not end, gets another
+ * chance. */
 static outcome run_qemu_patiently(const char *path, const outcome *machine) {
     outcome qemu = run_qemu(path);
     for (unsigned again = 0; again < 3 && !agree(machine, &qemu); again++) {
