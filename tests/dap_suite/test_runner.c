@@ -125,6 +125,8 @@ static const struct {
     {"", HEAD "steps:\n  - {check: \"${line}\", at-most: 3, times: 2, plus: 1}\n", RSP_VERDICT_FAIL,
      "10 is above 7"},
     {"", HEAD "steps:\n  - {check: \"${line}\", at-least: 11}\n", RSP_VERDICT_FAIL, "10 is below 11"},
+    {"", HEAD "steps:\n  - {check: [\"${line}\", 7], at-most: 7}\n", RSP_VERDICT_PASS, ""},
+    {"", HEAD "steps:\n  - {check: [\"${line}\", 8], at-most: 7}\n", RSP_VERDICT_FAIL, "8 is above 7"},
     {"",
      HEAD "steps:\n  - repeat: 3\n    steps:\n      - {request: threads}\n  - {count: threads, of: response, "
           "is: 3}\n",
