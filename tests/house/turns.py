@@ -1,0 +1,30 @@
+# The tests that take turns in .ci/run exist, and each of them is played with one commit in three.
+# usage: turns.py ROOT BUILD
+# SPDX-License-Identifier: MIT
+import re
+import subprocess
+import sys
+
+TURNS = 3
+
+
+def lines(*command):
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout.splitlines()
+
+
+def main():
+    root, build = sys.argv[1:3]
+    with open(f'{root}/tests/turns.txt', encoding='utf-8') as file:
+        named = [line.split()[0] for line in file if line.strip() and not line.startswith('#')]
+    assert len(named) == len(set(named)), 'a test is named twice'
+    there = {found[1] for line in lines('ctest', '--test-dir', build, '-N') if (found := re.match(r' *Test +#\d+: (\S+)', line))}
+    # What needs a debugger or a stub is left out where that is not installed.
+    strange = [name for name in named if name not in there and name.split('.')[0] not in ('interop', 'dap_suite', 'pages')]
+    assert not strange, f'tests/turns.txt names tests that do not exist: {strange}'
+    waiting = [lines(f'{root}/tools/dev/turns', str(num)) for num in range(TURNS)]
+    for name in named:
+        played = sum(name not in turn for turn in waiting)
+        assert played == 1, f'{name} is played with {played} of {TURNS} commits'
+
+
+main()
