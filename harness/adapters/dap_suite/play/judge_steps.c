@@ -45,13 +45,16 @@ static bool limit_of(play *p, const json_t *spec, const char *key, double *out, 
     return there;
 }
 
-/* A number, or the least of several measurements of one thing, so that a moment's load of the computer is no defect. */
+/* A number, or the least of several measurements of one thing, so that a moment's load of the computer is no
+ * defect. */
 static double least_number(const json_t *value) {
-    double least = json_number_value(json_is_array(value) ? json_array_get(value, 0) : value);
-    size_t i;
-    json_t *item;
-    json_array_foreach((json_t *)(uintptr_t)value, i, item)
-        least = json_number_value(item) < least ? json_number_value(item) : least;
+    if (!json_is_array(value))
+        return json_number_value(value);
+    double least = json_number_value(json_array_get(value, 0));
+    for (size_t i = 1; i < json_array_size(value); i++) {
+        const double number = json_number_value(json_array_get(value, i));
+        least = number < least ? number : least;
+    }
     return least;
 }
 
