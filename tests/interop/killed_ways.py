@@ -1,7 +1,8 @@
 """What becomes of a program when the client of a condition that is false ends, as docs/conditions.md has it for each way.
 
 usage: killed_ways.py STUBBORN PROGRAM
-The program waits for a line first, so that all of its calls come to the breakpoint; the client ends when it has printed some.
+The program waits for a line first, so that all of its calls come to the breakpoint; the client ends when it has printed some. Half way
+it waits for the end of its input, which comes when the client has ended: a fast program does not come to its own end before.
 """
 # SPDX-License-Identifier: MIT
 import contextlib
@@ -55,11 +56,13 @@ def condition(stubborn, address, program, way):
 def run_until(client, how, writer, lines, lines_before):
     """The program runs from here; the client ends after so many lines."""
     writer.stdin.write('\n')
-    writer.stdin.close()
+    writer.stdin.flush()
     for _ in range(lines_before):
         lines.readline()
     client.send_signal(how)
     assert client.wait() == (-how if how == signal.SIGKILL else 1), (how, client.returncode)
+    with contextlib.suppress(BrokenPipeError):  # where the program ends with its client
+        writer.stdin.close()
     return [line for line in lines.read().splitlines()[-1:] if line != 'on']
 
 
