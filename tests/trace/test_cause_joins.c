@@ -378,6 +378,36 @@ static void writes_to_nowhere_are_another_cause(void **state) {
     rsp_run_free(&run);
 }
 
+/* minichlink's p reads exactly two digits: p0 and p2 are refused, and p20 works. What P writes is read by p. */
+static void refused_registers_are_one_cause(void **state) {
+    (void)state;
+    static const char *const replies[] = {"E 10", "E01"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(replies); i++) {
+        rsp_run run = {0};
+        rsp_result read = failed(
+            "REG-004 REG-013",
+            (rsp_symptom){.came = RSP_CAME_ERROR, .packet = RSP_PACKET_READ_REGISTER, .asked = "p0"});
+        rsp_result written = failed(
+            "REG-005",
+            (rsp_symptom){.came = RSP_CAME_ERROR, .packet = RSP_PACKET_READ_REGISTER, .asked = "p2"});
+        rsp_result odd = failed("REG-006", (rsp_symptom){.came = RSP_CAME_ERROR,
+                                                         .oddity = RSP_ODDITY_MALFORMED,
+                                                         .packet = RSP_PACKET_READ_REGISTER,
+                                                         .asked = "p"});
+        read.got = odd.got = "E 10";
+        written.got = replies[i];
+        run.metrics.kind_count[RSP_PACKET_READ_REGISTER] = 9;
+        run.metrics.kind_good[RSP_PACKET_READ_REGISTER] = 7;
+        add(&run, &read);
+        add(&run, &written);
+        add(&run, &odd);
+        explain(&run, i == 0 ? 2 : 3);
+        assert_string_equal(run.causes[0].what, "p0 is answered by an error");
+        assert_int_equal(run.causes[0].num_results, i == 0 ? 2 : 1);
+        rsp_run_free(&run);
+    }
+}
+
 /* The read before it keeps the stub busy. */
 static void late_reply_names_the_long_read(void **state) {
     (void)state;
@@ -559,6 +589,7 @@ int main(void) {
         cmocka_unit_test(damaged_packet_that_is_answered_is_named),
         cmocka_unit_test(want_of_G_is_one_cause),
         cmocka_unit_test(writes_to_nowhere_are_another_cause),
+        cmocka_unit_test(refused_registers_are_one_cause),
         cmocka_unit_test(late_reply_names_the_long_read),
         cmocka_unit_test(promised_vcont_without_a_reply_is_one_cause),
         cmocka_unit_test(refusals_of_what_can_not_be_read_are_named),

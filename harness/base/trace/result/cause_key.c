@@ -38,6 +38,24 @@ static bool is_missing_write(const cause_view *view, const rsp_symptom *s) {
            s->came == RSP_CAME_SILENCE && view->run->metrics.kind_count[s->packet] == 0;
 }
 
+/* p of a register that g holds, in its right form, is refused in the same words where p itself is judged. */
+static bool is_of_a_refused_register(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    if (s->packet != RSP_PACKET_READ_REGISTER || (s->came != RSP_CAME_ERROR && s->came != RSP_CAME_EMPTY) ||
+        s->oddity != RSP_ODDITY_PLAIN || s->beside & RSP_BESIDE_OTHERS ||
+        strncmp(r->requirements, "REG-", 4) != 0)
+        return false;
+    for (size_t i = 0; i < view->run->num_results; i++) {
+        const rsp_result *other = &view->run->results[i];
+        const rsp_symptom *o = &other->symptom;
+        if (cause_is_failed(other) && cause_ids_have(rsp_bytes_str(other->requirements), RSP_LIT("REG-004")) &&
+            o->packet == s->packet && o->came == s->came && o->oddity == RSP_ODDITY_PLAIN &&
+            !(o->beside & RSP_BESIDE_OTHERS) && strcmp(other->got, r->got) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* A packet that is answered so wherever it is sent; one that a stub need not know is like any unknown one,
  * when those are answered so, too. */
 enum { MISTAKEN_LEAST = 3 }; /* silent results beside which one reply is no proof */
@@ -62,6 +80,8 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     /* What no debugger sends, among names that get the empty reply. */
     if (unknown && s->came == RSP_CAME_SILENCE && r->hostile && view->seen.knows_some)
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
+    if (good && is_of_a_refused_register(view, r))
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("REG-004")};
     if (unknown || good)
         return key_of_requirement(r);
     if ((!cause_is_basic(s->packet) || is_missing_write(view, s)) && view->nameless[s->came])
