@@ -6,6 +6,7 @@ Knows no packet by name. Bytes that no rule of the protocol asks for are dropped
 
 import re
 import select
+import socket
 
 from words import crash, is_hex
 
@@ -124,6 +125,10 @@ class Line:
                 self.input = self.input[:start]
         if len(self.input) > MOST_UNFINISHED and self.input[:1] == b"$" and self.end_of_packet(0) is None:
             self.input = b""
+
+    def has_more(self):
+        """Waits for a byte, and leaves it there. False: the client has left."""
+        return bool(self.sock.recv(1, socket.MSG_PEEK))
 
     def end_of_packet(self, start):
         """Where the packet at `start` ends, behind its checksum; None while it is not all there."""

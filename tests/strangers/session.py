@@ -48,6 +48,8 @@ class Session:
                 self.line.write(b"+")
             if "greets-stop" in self.on:
                 self.line.send(self.stop_reply())
+            if "greets-byte" in self.on and self.line.has_more():
+                self.line.send(self.stop_reply())
             while not self.leave:
                 self.answer(self.line.receive())
         except (Gone, ConnectionError):

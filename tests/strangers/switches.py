@@ -8,6 +8,8 @@ Each manner has the reason why no report may blame it, each bug the requirements
 MANNERS = {
     "greets-plus": ("sends '+' to whoever connects", "a '+' for no packet is ignored, as clients send one themselves"),
     "greets-stop": ("sends a stop reply to whoever connects", "debuggers drop what comes first; silence is a should of the suite"),
+    "greets-byte": ("its program runs until the client's first byte, and it says so by a stop reply",
+                    "a program runs while nobody debugs it, and debuggers drop what comes before their first reply"),
     "newline-after": ("adds CR LF after each packet", "debuggers skip bytes between packets; none is a should of the suite"),
     "no-noack": ("does not know QStartNoAckMode", "an optional packet, off by default"),
     "one-client": ("ends when its first client leaves", "how long a server lives is its own affair"),

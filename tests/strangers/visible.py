@@ -81,6 +81,7 @@ RUN = b"$c#63\x03"
 
 TALKS = {
     "greets-plus": Talk([], b"", b"", b"+"),
+    "greets-byte": Talk([], b"+", b"", packet(STOP)),
     "newline-after": Talk([], "qC", ok("QC1"), ok("QC1") + b"\r\n"),
     "small-pieces": simple("m1000,41", CODE + "00" * 0x2D, "E0e"),
     "no-noack": simple("QStartNoAckMode", "OK", ""),

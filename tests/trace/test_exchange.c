@@ -245,6 +245,37 @@ static void bad_checksum_while_ack_mode_ends_may_be_answered_refused_or_neither(
     }
 }
 
+/* NuttX runs until the first byte of a client, and tells the stop before it reads the request. What may be the
+ * reply, and what comes behind a '+', is none. */
+static void stop_before_the_first_acknowledgment_is_a_greeting(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        rsp_role role;
+        size_t num_done;
+    } rows[] = {{">>+$g#67\n<<$T05thread:2;#d8\n>>+\n<<+$00#60", RSP_ROLE_GREETING, 1},
+                {">>+$g#67\n<<$S05#b8+$00#60", RSP_ROLE_GREETING, 1},
+                {"> qC\n< QC1\nx\n|\n>>$g#67\n<<$S05#b8", RSP_ROLE_GREETING, 1},
+                {"> qC\n< QC1\n>>$g#67\n<<$S05#b8", RSP_ROLE_REPLY, 2},
+                {">>+$?#3f\n<<$S05#b8", RSP_ROLE_REPLY, 1},
+                {">>+$g#67\n<<+$S05#b8", RSP_ROLE_REPLY, 1},
+                {">>+$g#67\n<<$E01#a6", RSP_ROLE_REPLY, 1},
+                {">>+$jNobody#d5\n<<$S05#b8", RSP_ROLE_REPLY, 1}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        transcript_script t;
+        seen s;
+        size_t greetings = 0;
+        begin(&t, &s);
+        script_text(&t, rows[i].text);
+        for (size_t k = 0; k < s.num_roles; k++)
+            greetings += s.roles[k] == RSP_ROLE_GREETING;
+        assert_int_equal(greetings, rows[i].role == RSP_ROLE_GREETING);
+        assert_int_equal(s.num_done, rows[i].num_done);
+        assert_int_equal(s.x.metrics.unsolicited, 0);
+        end(&t, &s);
+    }
+}
+
 static void close_leaves_requests_unanswered(void **state) {
     (void)state;
     transcript_script t;
@@ -397,6 +428,7 @@ int main(void) {
         cmocka_unit_test(nak_of_the_debugger_repeats_the_reply),
         cmocka_unit_test(bad_checksum_in_no_ack_mode_may_be_answered_or_not),
         cmocka_unit_test(bad_checksum_while_ack_mode_ends_may_be_answered_refused_or_neither),
+        cmocka_unit_test(stop_before_the_first_acknowledgment_is_a_greeting),
         cmocka_unit_test(close_leaves_requests_unanswered),
         cmocka_unit_test(unknown_names_and_notifications_are_counted),
         cmocka_unit_test(pending_at_limit_waits_beyond_the_oldest_is_given_up),

@@ -61,12 +61,16 @@ static const rule_case cases[] = {
               "> ?\n< S05\n> qC\n>>---\n< QC1"},
      .bad = {"> ?\n<<$S05#b8\n>>-\n<<$S06#b9", "> ?\n<<$S05#b8\n>>-\n> qC\n< QC1"}},
     {RSP_RULE_SILENCE_FIRST, .good = {">>+\n> ?\n< S05", "|\n> ?\n< S05"},
-     .bad = {"<<+", "<<$S05#b8", ">>+\n<<+", "> ?\n< S05\nx\n|\n<<+"}},
+     .bad = {"<<+", "<<$S05#b8", ">>+\n<<+", "> ?\n< S05\nx\n|\n<<+",
+             /* the client's first byte stops the program, of which the stub tells before it reads on */
+             ">>+$g#67\n<<$S05#b8\n>>+\n<<+$00#60"}},
     {RSP_RULE_ONE_REPLY,
      .good = {"> qC\n< QC1\n> qC\n< QC1", "> k\n> ?\n< S05", "> k\n< OK", ">>$?#00$?#3f\n<<-+$S05#b8"},
      .bad = {"> qC\n< QC1\n< OK", "> qC\n< QC1\n< ", NON_STOP "> vCont;c\n< OK\n< T05thread:1;"}},
     {RSP_RULE_ONE_STOP_REPLY, .good = {"> c\n< S05\n> s\n< S05"},
-     .bad = {"> c\n< S05\n< S05", "> c\n>>\x03\n< S02\n< S02", "> vKill;1\n< OK\n< X09"}},
+     .bad = {"> c\n< S05\n< S05", "> c\n>>\x03\n< S02\n< S02", "> vKill;1\n< OK\n< X09",
+             /* no greetings: it comes later, or twice */
+             ">>+$?#3f\n<<+$S05#b8\n>>+\n<<$S05#b8", "> qC\n< QC1\n< S05"}},
     {RSP_RULE_EARLY_OK,
      .good = {"> c\n< S05", NON_STOP "> vCont;c\n< OK", "> vCont;t\n< OK",
               "> c\n< Fwrite,1,1000,2\n> M1000,1:00\n< OK\n> F2\n< S05"},

@@ -47,6 +47,7 @@ typedef enum rsp_role {
     RSP_ROLE_REPEATED_REQUEST, /* request sent again */
     RSP_ROLE_REPEATED_REPLY,   /* reply sent again */
     RSP_ROLE_UNSOLICITED,      /* reply without a request */
+    RSP_ROLE_GREETING,         /* stop reply before the '+' of the first request, which it can not answer */
 } rsp_role;
 
 /* What rsp_exchanges_feed says of an entry. */
@@ -129,6 +130,13 @@ static inline bool rsp_request_is_optional(const rsp_pending_request *request) {
     return request->due != RSP_DUE_REPLY;
 }
 
+/* What the stub has said in a connection. */
+typedef enum rsp_opening {
+    RSP_OPENING_SILENT,  /* neither a packet nor an acknowledgment */
+    RSP_OPENING_GREETED, /* it began with RSP_ROLE_GREETING */
+    RSP_OPENING_SPOKEN,  /* it began otherwise, or nobody knows how */
+} rsp_opening;
+
 /* The state machine. All-zero is valid: a conversation from its beginning, ack mode, nothing outstanding. */
 typedef struct rsp_exchanges {
     rsp_negotiated negotiated; /* modes after the last entry fed */
@@ -156,6 +164,7 @@ typedef struct rsp_exchanges {
     uint64_t last_reply_hash;
     bool have_last_reply;
     bool taken; /* the last reply got its '+': a '-' then refuses none, but misses one */
+    rsp_opening opening; /* of this connection */
     uint32_t connection;
     rsp_status status;
 } rsp_exchanges;

@@ -36,7 +36,7 @@ static void show(const rsp_transcript *transcript, uint64_t around, uint8_t how)
 static uint64_t judge_violations(const rsp_transcript *transcript, const rsp_rules *rules, uint8_t how) {
     uint64_t digest = fuzz_digest(FUZZ_DIGEST, rsp_rules_last_pairing(rules)->role);
     const rsp_exchanges *x = rsp_rules_exchanges(rules);
-    FUZZ_MUST((unsigned)rsp_rules_last_pairing(rules)->role <= RSP_ROLE_UNSOLICITED);
+    FUZZ_MUST((unsigned)rsp_rules_last_pairing(rules)->role <= RSP_ROLE_GREETING);
     FUZZ_MUST(rsp_exchanges_outstanding(x) <= RSP_LIMIT_PENDING_REQUESTS);
     uint64_t counted = rsp_rules_dropped(rules);
     for (unsigned id = 0; id < RSP_RULE_COUNT; id++)

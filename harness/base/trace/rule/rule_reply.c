@@ -442,8 +442,8 @@ static bool is_text(rsp_reply_form wanted) {
 
 void rsp_rule_judge_reply(judge *j) {
     rsp_bytes payload = j->entry->payload;
-    if (j->entry->kind == RSP_ENTRY_PACKET && j->pairing.role == RSP_ROLE_UNSOLICITED &&
-        rsp_stop_reply_is(payload))
+    const bool unasked = j->pairing.role == RSP_ROLE_UNSOLICITED || j->pairing.role == RSP_ROLE_GREETING;
+    if (j->entry->kind == RSP_ENTRY_PACKET && unasked && rsp_stop_reply_is(payload))
         (void)fits_stop(j, payload);
     if (j->pairing.role != RSP_ROLE_REPLY || j->pairing.exchange.in_doubt)
         return;

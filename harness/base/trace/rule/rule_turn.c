@@ -33,7 +33,8 @@ void rsp_rule_follow_client(rsp_rules *rules, const rsp_entry *e, const rsp_nego
 
 static void check_silence(judge *j) {
     rsp_rules *rules = j->rules;
-    if (rules->asked || rules->early_reported || j->modes.unknown)
+    const bool asked = rules->asked && j->pairing.role != RSP_ROLE_GREETING;
+    if (asked || rules->early_reported || j->modes.unknown)
         return;
     rules->early_reported = true;
     rsp_rule_break(j, RSP_RULE_SILENCE_FIRST, "silence", j->entry->raw,

@@ -369,6 +369,27 @@ static void lose_given_up(rsp_exchanges *x, rsp_bytes reply, rsp_pairing *out) {
     }
 }
 
+/* A program that ran when the client connected may be stopped by that, or by the client's first byte: the stop
+ * is told before the first request is read. Debuggers drop it. Where a request can be answered by a stop, or
+ * nobody knows by what, this may be its reply. */
+static bool is_greeting(const rsp_exchanges *x, const rsp_entry *e) {
+    rsp_stop_reply stop;
+    if (x->opening != RSP_OPENING_SILENT || x->queue_len == 0 || x->negotiated.unknown || !e->checksum_ok ||
+        rsp_mode_is_on(&x->negotiated, RSP_MODE_NO_ACK) ||
+        rsp_stop_reply_parse(&stop, e->payload, NULL) != RSP_OK ||
+        (stop.kind != RSP_STOP_THREAD && stop.kind != RSP_STOP_SIGNAL))
+        return false;
+    for (size_t i = 0; i < x->queue_len; i++)
+        if (at(x, i)->packet == RSP_PACKET_UNKNOWN || fit_of(x, i, e->payload) != RSP_FIT_NEVER)
+            return false;
+    return true;
+}
+
+static void note_opening(rsp_exchanges *x, rsp_role role) {
+    if (x->opening == RSP_OPENING_SILENT)
+        x->opening = role == RSP_ROLE_GREETING ? RSP_OPENING_GREETED : RSP_OPENING_SPOKEN;
+}
+
 static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e, rsp_pairing *out) {
     const bool compared = x->resends_due > 0 || !rsp_mode_is_on(&x->negotiated, RSP_MODE_NO_ACK);
     uint64_t hash = compared ? hash_of(e->raw) : 0;
@@ -385,7 +406,7 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     x->last_reply_hash = hash;
     x->have_last_reply = true;
     x->taken = false;
-    out->role = feed_interlude(x, t, e);
+    out->role = is_greeting(x, e) ? RSP_ROLE_GREETING : feed_interlude(x, t, e);
     if (out->role != RSP_ROLE_NOTHING)
         return;
     if (x->queue_len == 0) {
@@ -447,6 +468,7 @@ static void end_connection(rsp_exchanges *x) {
     x->tolerated = 0;
     x->file_io = x->have_last_reply = x->refused = x->taken = false;
     x->resends_due = x->damaged = 0;
+    x->opening = RSP_OPENING_SILENT;
     memset(x->told, 0, sizeof x->told);
     rsp_negotiated_reset(&x->negotiated);
     x->midstream = x->negotiated.unknown = false;
@@ -458,6 +480,7 @@ static void lose_track(rsp_exchanges *x) {
     x->queue_len = 0;
     x->file_io = x->have_last_reply = x->refused = x->taken = false;
     x->resends_due = x->damaged = 0;
+    x->opening = RSP_OPENING_SPOKEN;
 }
 
 static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e, rsp_pairing *out) {
@@ -470,6 +493,8 @@ static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry
             out->role = feed_request(x, e);
         else
             feed_reply(x, t, e, out);
+        if (!to_stub)
+            note_opening(x, out->role);
         break;
     case RSP_ENTRY_NOTIFICATION:
         x->metrics.bad_checksums += !e->checksum_ok;
@@ -482,6 +507,8 @@ static void feed_wire(rsp_exchanges *x, const rsp_transcript *t, const rsp_entry
             feed_ack(x);
         else
             x->taken = true;
+        if (!to_stub)
+            note_opening(x, RSP_ROLE_NOTHING);
         break;
     case RSP_ENTRY_NAK:
         x->metrics.naks++;

@@ -166,6 +166,7 @@ void rsp_dialogue_observe(void *dialogue, const rsp_transcript *t, const rsp_ent
     case RSP_ROLE_NOTIFICATION:
         (void)add(d, RSP_TURN_NOTIFICATION, e);
         break;
+    case RSP_ROLE_GREETING:
     case RSP_ROLE_UNSOLICITED:
         (void)add(d, RSP_TURN_UNSOLICITED, e);
         break;

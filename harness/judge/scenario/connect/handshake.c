@@ -148,10 +148,17 @@ static bool has_greeted(const play *p) {
     return (p->process.used || p->at.left_at > 0) && p->stub->manners->line.greets_next == RSP_HABIT_NO;
 }
 
+/* Whether the greeting is what the client's first byte brings: it came later than anybody listens. */
+static bool is_prompted(const play *p) {
+    return p->stub->manners->line.greeting_ns > 0;
+}
+
 /* Listens before it speaks where a stub is known to greet, or nothing is known of it yet. */
 static step_end take_greeting(play *p, const connect_spec *connect) {
-    /* It came when the look connected, or the first of the plays that share the line. */
-    if (kept_has_spoken(p) || has_greeted(p))
+    /* It came when the look connected, or the first of the plays that share the line. A program that runs again
+     * is stopped by each client: what comes before the handshake's first '+' is known for a greeting, and what
+     * comes before a scenario's own requests may not be. */
+    if (kept_has_spoken(p) || (has_greeted(p) && (wants_handshake(connect) || !is_prompted(p))))
         return STEP_OK;
     rsp_buf greeting = {.mem = p->room.arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
     rsp_status status = RSP_OK;
@@ -202,9 +209,9 @@ bool wants_handshake(const connect_spec *connect) {
 }
 
 /* GDB and LLDB begin each connection by '+', and there are stubs that wait for it. A scenario that opens by
- * bytes of its own does without, unless the stub is known to want it. */
+ * bytes of its own does without, unless the stub is known to want it, or to greet whoever sends it. */
 static step_end begin_with_plus(play *p, const connect_spec *connect) {
-    const bool own = !wants_handshake(connect) && !is_allowed(p, ALLOW_PLUS_FIRST);
+    const bool own = !wants_handshake(connect) && !is_allowed(p, ALLOW_PLUS_FIRST) && !is_prompted(p);
     if (own || (connect && connect->first) || kept_has_spoken(p))
         return STEP_OK;
     const rsp_status status = client_end_acknowledge_all(&p->t);
@@ -215,8 +222,7 @@ step_end play_handshake(play *p, const connect_spec *connect) {
     p->mode.non_stop = false;
     p->opening.connect = connect;
     resume_forget_thread(p);
-    /* A greeting that came late may be what the client's first byte brings. */
-    const bool prompted = p->stub->manners->line.greeting_ns > 0;
+    const bool prompted = is_prompted(p);
     step_end end = prompted ? begin_with_plus(p, connect) : take_greeting(p, connect);
     if (end == STEP_OK)
         end = prompted ? take_greeting(p, connect) : begin_with_plus(p, connect);

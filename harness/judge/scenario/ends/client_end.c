@@ -15,6 +15,7 @@
 #include "trace/reply_fit.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
+#include <rsp/payload.h>
 #include <string.h>
 
 #define BIT(kind) RSP_SESSION_BIT(RSP_SESSION_##kind)
@@ -290,6 +291,19 @@ static bool is_late_before_ack(client_end *t, rsp_status *status) {
     return *status == RSP_OK;
 }
 
+/* The same of what greets the client: GDB drops what it gets before the '+' for its first request. */
+static bool is_greeting_before_ack(client_end *t, rsp_status *status) {
+    const rsp_packet_row *row = rsp_packet_lookup(rsp_buf_bytes(&t->request), NULL);
+    if (*status != RSP_OK || !t->stash.is_there || t->stash.kind != RSP_SESSION_PACKET || !row ||
+        client_end_exchanges(t)->opening != RSP_OPENING_GREETED ||
+        !rsp_stop_reply_is(client_end_payload(t)) ||
+        rsp_fit_reply(row, client_end_payload(t)) != RSP_FIT_NEVER)
+        return false;
+    t->stash.is_there = false;
+    *status = rsp_session_accept(t->session);
+    return *status == RSP_OK;
+}
+
 static uint64_t ack_wait_ns(client_end *t, ack_want want) {
     if (want == ACK_NONE)
         return client_end_quiet_ns(t);
@@ -311,8 +325,9 @@ rsp_status client_end_ack(client_end *t, ack_want want, int *got) {
     do {
         *got = 0;
         status = wait_ack(t, wait_ns, got);
-    } while (is_late_before_ack(t, &status) || (status == RSP_OK && *got == '+' && want != ACK_PLUS &&
-                                                client_end_passes_over(t, RSP_SESSION_ACK)));
+    } while (is_late_before_ack(t, &status) || is_greeting_before_ack(t, &status) ||
+             (status == RSP_OK && *got == '+' && want != ACK_PLUS &&
+              client_end_passes_over(t, RSP_SESSION_ACK)));
     if ((want == ACK_PLUS || want == ACK_MINUS) && status == RSP_TIMEOUT) { /* a '+' alone is no reply yet */
         client_end_learn(t, status, 0, start_ns);
         miss(t);
