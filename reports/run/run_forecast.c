@@ -21,11 +21,17 @@ static const char *title_of(rsp_document *d, rsp_debugger debugger) {
                             rsp_rehearsal_versions(debugger));
 }
 
+static bool is_late(const rsp_forecast_cell *p) {
+    return p->prediction == RSP_PREDICTION_UNKNOWN &&
+           rsp_bytes_equal(rsp_report_text(p->why), RSP_LIT(RSP_FORECAST_LATE));
+}
+
 static bool same(const rsp_forecast_cell *a, const rsp_forecast_cell *b) {
     if (a->prediction != b->prediction || a->newer != b->newer ||
         !rsp_bytes_equal(rsp_report_text(a->newer_versions), rsp_report_text(b->newer_versions)))
         return false;
-    return a->prediction == RSP_PREDICTION_WORKS || a->prediction == RSP_PREDICTION_UNKNOWN ||
+    return a->prediction == RSP_PREDICTION_WORKS ||
+           (a->prediction == RSP_PREDICTION_UNKNOWN && is_late(a) == is_late(b)) ||
            (a->cause == b->cause && rsp_bytes_equal(rsp_report_text(a->why), rsp_report_text(b->why)));
 }
 
@@ -118,9 +124,9 @@ static void add_outlook(const rsp_describer *to, rsp_table *t, const rsp_forecas
     const bool plural = append_names(&names, row, action);
     if (p->prediction != RSP_PREDICTION_WORKS)
         append_reason(&reason, p);
-    /* Of one action it would be a detail; of the attach it is why nothing is known. */
-    if (p->prediction == RSP_PREDICTION_UNKNOWN && action == RSP_DEBUGGER_ACTION_ATTACH &&
-        rsp_report_given(p->why))
+    /* Of one action it would be a detail; of the attach, or without time, it is why nothing is known. */
+    if (p->prediction == RSP_PREDICTION_UNKNOWN &&
+        (is_late(p) || (action == RSP_DEBUGGER_ACTION_ATTACH && rsp_report_given(p->why))))
         rsp_text_printf(&reason, ": %s", p->why);
     append_newer(to, &reason, row, p);
     /* On a page the chips say the rest. */

@@ -209,6 +209,29 @@ static void one_shared_connection_is_not_ended(void **state) {
     end(&r);
 }
 
+/* LLDB waits for its offers in vain, which takes all the time that it has. What has begun is judged. */
+static void what_has_no_time_is_not_judged(void **state) {
+    (void)state;
+    rehearsed r = {0};
+    mannered stub;
+    rsp_error error = {0};
+    mannered_init(&stub, DEAF_TO_OFFERS);
+    const rsp_manners_options look = {.open = mannered_open, .ctx = &stub, .run_program = true};
+    assert_ok(rsp_manners_look(&r.manners, &look, &error));
+    rsp_rehearsal_options options = {.open = mannered_open, .ctx = &stub, .manners = &r.manners};
+    assert_ok(rsp_rehearse(&r.forecast, &r.arena, RSP_DEBUGGER_LLDB, &options));
+    WORKS(LLDB(ATTACH));
+    WORKS(LLDB(MEMORY));
+    options.budget_ns = RSP_NS_PER_MS;
+    assert_ok(rsp_rehearse(&r.forecast, &r.arena, RSP_DEBUGGER_LLDB, &options));
+    WORKS(LLDB(ATTACH));
+    assert_int_equal(LLDB(MEMORY)->prediction, RSP_PREDICTION_UNKNOWN);
+    assert_string_equal(LLDB(MEMORY)->why, RSP_FORECAST_LATE);
+    assert_int_equal(LLDB(ATTACH)->newer, RSP_PREDICTION_UNKNOWN);
+    mannered_free(&stub);
+    end(&r);
+}
+
 /* Announced, x is the only way in which GDB 16 and later read memory; it is an empty reply here. */
 static void gdb_16_reads_by_x_where_it_is_announced(void **state) {
     (void)state;
@@ -258,6 +281,7 @@ int main(void) {
         cmocka_unit_test(a_program_that_ends_is_not_interrupted),
         cmocka_unit_test(a_stub_without_a_program_is_not_attached),
         cmocka_unit_test(one_shared_connection_is_not_ended),
+        cmocka_unit_test(what_has_no_time_is_not_judged),
         cmocka_unit_test(gdb_16_reads_by_x_where_it_is_announced),
         cmocka_unit_test(lldb_21_waits_for_the_reply_to_qsupported),
     };

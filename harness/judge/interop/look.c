@@ -10,7 +10,7 @@ static void rehearse(stub_look *look, const rsp_interop_stub *stub, unsigned whi
                      const volatile sig_atomic_t *stop) {
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT && !(stop && *stop); d++)
         if (which >> d & 1u)
-            (void)!rsp_runner_rehearse(look->runner, (rsp_debugger)d, stub->supply.ours, &look->forecast,
+            (void)!rsp_runner_rehearse(look->runner, (rsp_debugger)d, stub->supply.ours, 0, &look->forecast,
                                        &look->arena);
 }
 

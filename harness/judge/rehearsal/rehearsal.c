@@ -19,6 +19,8 @@ typedef struct rehearsal {
     unsigned sessions;
     unsigned newer;   /* as player.newer */
     bool turned_away; /* a session has ended before the stub said a byte */
+    uint64_t until_ns; /* of the budget; 0: none, or no session was opened */
+    bool late;         /* it is used up */
     player *p;        /* of kind->bytes */
     const rsp_rehearsal_options *options;
     rsp_arena *arena;
@@ -50,7 +52,11 @@ static bool session_begin(rehearsal *r) {
     player_no_ack(r->p, r->options->shared_no_ack && *r->options->shared_no_ack);
     r->kind->begin(r->p);
     r->sessions++;
-    return stage_open(&r->p->stage);
+    if (!stage_open(&r->p->stage))
+        return false;
+    if (r->options->budget_ns && !r->until_ns)
+        r->until_ns = rsp_deadline(stage_now(&r->p->stage), r->options->budget_ns);
+    return true;
 }
 
 static void session_end(rehearsal *r) {
@@ -99,11 +105,24 @@ static bool is_over(rehearsal *r, unsigned action, rsp_prediction prediction) {
     return (bit(action) & ENDS_SESSION) && !(r->todo & bit(after_end(action)));
 }
 
+/* Whether the budget is used up. What is left then, with what failed once and was to be tried alone, is not
+ * judged. */
+static bool is_late(rehearsal *r) {
+    if (!r->until_ns || stage_now(&r->p->stage) < r->until_ns)
+        return false;
+    for (unsigned a = 1; a < RSP_DEBUGGER_ACTION_COUNT; a++)
+        if (r->todo & bit(a))
+            r->row[a] = (rsp_forecast_cell){.requirement = "", .why = RSP_FORECAST_LATE};
+    r->todo = 0;
+    r->late = true;
+    return true;
+}
+
 /* The actions in their order, until one fails that was not the first: it gets a session of its own. */
 static void play_on(rehearsal *r) {
     bool fresh = true;
     for (unsigned a = 1; a < RSP_DEBUGGER_ACTION_COUNT && r->p->stage.trouble == RSP_OK; a++) {
-        if (!(r->todo & bit(a)))
+        if (!(r->todo & bit(a)) || is_late(r))
             continue;
         if (r->options->shared_no_ack && (bit(a) & NEEDS_OTHERS)) {
             r->row[a] = (rsp_forecast_cell){.requirement = "", .why = "the stub serves one connection only"};
@@ -193,7 +212,7 @@ static rsp_status play_newer(rehearsal *r, unsigned which) {
 static rsp_status play_versions(rehearsal *r) {
     rsp_status status = RSP_OK;
     const player_newer *newer = r->options->shared_no_ack ? NULL : r->kind->newer;
-    for (unsigned i = 0; newer && newer[i].versions && status == RSP_OK; i++)
+    for (unsigned i = 0; newer && newer[i].versions && status == RSP_OK && !r->late; i++)
         if (newer[i].may_differ(r->p, r->row))
             status = play_newer(r, i);
     return status;

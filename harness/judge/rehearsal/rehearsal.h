@@ -29,6 +29,9 @@ typedef struct rsp_rehearsal_options {
         *manners;     /* what the look knows: architecture, byte order, places that come again. Required. */
     unsigned allowed; /* [0] set of RSP_REHEARSE_ */
     uint64_t timeout_ns; /* [2 s] for an answer; after two silences less, by the stub's own answer times */
+    /* [0: no bound] By the link's clock, from the first session on; what is not begun then is not judged, and
+     * the cell says so. */
+    uint64_t budget_ns;
     const volatile sig_atomic_t *stop;
     const rsp_mem *mem;
 } rsp_rehearsal_options;

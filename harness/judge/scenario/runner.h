@@ -168,9 +168,10 @@ const rsp_manners *rsp_runner_manners(const rsp_runner *runner);
 
 /* Plays what a debugger does with the stub, on connections of its own, and fills its row of `out` with texts
  * in `arena` (rehearsal/rehearsal.h). `starts`: the provider starts the stub afresh for each link, so that
- * writing and killing do no harm. After a probe. Statuses of rsp_rehearse. */
-rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool starts, rsp_forecast *out,
-                               rsp_arena *arena) RSP_MUST_USE;
+ * writing and killing do no harm. `budget_ns`: after that time no action begins; 0: no bound.
+ * After a probe. Statuses of rsp_rehearse. */
+rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool starts, uint64_t budget_ns,
+                               rsp_forecast *out, rsp_arena *arena) RSP_MUST_USE;
 
 /* Loads a program of ours into a stub that has its own (docs/running.md): scenarios that ask for it are then
  * judged. After a probe, and after all that runs the stub's own program. Appends what was loaded, or which

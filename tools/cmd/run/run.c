@@ -423,12 +423,16 @@ static bool wants_forecast(const runner_job *job) {
            (all || job->args.stub_is.forecast || job->debuggers.any);
 }
 
+enum { REHEARSALS_PART = 4 }; /* of --max-time: the rest is for scenarios */
+
 /* Before anything is judged, on a stub that nothing has been done to. Without memory there is no forecast. */
 static void rehearse(runner_job *job, rsp_runner *runner) {
     const bool starts = stub_config_is_ours(&job->stub_config);
+    const uint64_t budget_ns = job->args.max_time_ns / REHEARSALS_PART / RSP_DEBUGGER_COUNT;
     const uint64_t before = rsp_runner_starts(runner);
     for (unsigned d = 0; d < RSP_DEBUGGER_COUNT && !*interrupt_flag(); d++)
-        (void)!rsp_runner_rehearse(runner, (rsp_debugger)d, starts, &job->run.forecast, &job->run.arena);
+        (void)!rsp_runner_rehearse(runner, (rsp_debugger)d, starts, budget_ns, &job->run.forecast,
+                                   &job->run.arena);
     job->run.forecast_starts = rsp_runner_starts(runner) - before;
 }
 

@@ -39,8 +39,8 @@ static void take_back(void *ctx, rsp_link *link) {
     (void)link;
 }
 
-rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool starts, rsp_forecast *out,
-                               rsp_arena *arena) {
+rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool starts, uint64_t budget_ns,
+                               rsp_forecast *out, rsp_arena *arena) {
     kept_line *kept = runner->stub.kept;
     const uint32_t no_ack = UINT32_C(1) << RSP_MODE_NO_ACK;
     const bool shared = kept->state != KEPT_NONE;
@@ -60,6 +60,7 @@ rsp_status rsp_runner_rehearse(rsp_runner *runner, rsp_debugger debugger, bool s
         .allowed = (runner->options.allow_writes || starts ? RSP_REHEARSE_WRITES : 0u) |
                    (starts ? RSP_REHEARSE_KILL : 0u),
         .timeout_ns = runner->options.timeout_ns,
+        .budget_ns = budget_ns,
         .stop = runner->options.stop,
         .mem = &runner->mem,
     };
