@@ -127,6 +127,9 @@ static const struct {
     {"", HEAD "steps:\n  - {check: \"${line}\", at-least: 11}\n", RSP_VERDICT_FAIL, "10 is below 11"},
     {"", HEAD "steps:\n  - {check: [\"${line}\", 7], at-most: 7}\n", RSP_VERDICT_PASS, ""},
     {"", HEAD "steps:\n  - {check: [\"${line}\", 8], at-most: 7}\n", RSP_VERDICT_FAIL, "8 is above 7"},
+    {"", HEAD "steps:\n  - {check: 8, at-most: \"seven\"}\n", RSP_VERDICT_ERROR, "'at-most' is no number"},
+    {"", HEAD "steps:\n  - {check: [8, \"seven\"], at-most: 7}\n", RSP_VERDICT_FAIL, "check is no number"},
+    {"", HEAD "steps:\n  - {check: \"seven\", at-least: 7}\n", RSP_VERDICT_FAIL, "seven is no number"},
     {"",
      HEAD "steps:\n  - repeat: 3\n    steps:\n      - {request: threads}\n  - {count: threads, of: response, "
           "is: 3}\n",

@@ -36,43 +36,58 @@ bool dap_step_NO_EVENT(play *p, const rsp_dap_step *step) {
 
 /* --- values --- */
 
-/* A number that a limit of the step says; false where it is not written. */
-static bool limit_of(play *p, const json_t *spec, const char *key, double *out, bool *ok) {
-    json_t *value = dap_play_value(p, spec, key, ok);
+/* A limit of the step, or 0 where it is not written. What is written and no number judges nothing. */
+static bool limit_of(play *p, const json_t *spec, const char *key, double *out) {
+    bool ok = true;
+    json_t *value = dap_play_value(p, spec, key, &ok);
     *out = json_number_value(value);
-    const bool there = json_is_number(value);
+    if (ok && value && !json_is_number(value))
+        ok = dap_play_fail(p, RSP_VERDICT_ERROR, "'%s' is no number", key);
     json_decref(value);
-    return there;
+    return ok;
 }
 
 /* A number, or the least of several measurements of one thing, so that a moment's load of the computer is no
- * defect. */
-static double least_number(const json_t *value) {
-    if (!json_is_array(value))
-        return json_number_value(value);
-    double least = json_number_value(json_array_get(value, 0));
-    for (size_t i = 1; i < json_array_size(value); i++) {
-        const double number = json_number_value(json_array_get(value, i));
-        least = number < least ? number : least;
+ * defect. False where one is no number, or there is none. */
+static bool least_number(const json_t *value, double *out) {
+    if (!json_is_array(value)) {
+        *out = json_number_value(value);
+        return json_is_number(value);
     }
-    return least;
+    *out = json_number_value(json_array_get(value, 0));
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *each = json_array_get(value, i);
+        if (!json_is_number(each))
+            return false;
+        *out = json_number_value(each) < *out ? json_number_value(each) : *out;
+    }
+    return json_array_size(value) > 0;
 }
 
-static bool within_limits(play *p, const json_t *spec, const json_t *value) {
+static bool has(const json_t *spec, const char *key) {
+    return json_object_get(spec, key) != NULL;
+}
+
+static bool within_limits(play *p, const json_t *spec, const char *what, const json_t *value) {
+    double number = 0;
     double times = 1;
     double plus = 0;
-    double limit = 0;
-    bool ok = true;
-    const double number = least_number(value);
-    if (!limit_of(p, spec, "times", &times, &ok))
-        times = 1;
-    if (ok && !limit_of(p, spec, "plus", &plus, &ok))
-        plus = 0;
-    if (ok && limit_of(p, spec, "at-most", &limit, &ok) && number > limit * times + plus)
-        return dap_play_fail(p, RSP_VERDICT_FAIL, "%g is above %g", number, limit * times + plus);
-    if (ok && limit_of(p, spec, "at-least", &limit, &ok) && number < limit * times + plus)
-        return dap_play_fail(p, RSP_VERDICT_FAIL, "%g is below %g", number, limit * times + plus);
-    return ok;
+    double most = 0;
+    double least = 0;
+    if (!has(spec, "at-most") && !has(spec, "at-least"))
+        return true;
+    if (!least_number(value, &number))
+        return dap_play_fail(p, RSP_VERDICT_FAIL, "%.60s is no number", what);
+    if ((has(spec, "times") && !limit_of(p, spec, "times", &times)) || !limit_of(p, spec, "plus", &plus) ||
+        !limit_of(p, spec, "at-most", &most) || !limit_of(p, spec, "at-least", &least))
+        return false;
+    most = most * times + plus;
+    least = least * times + plus;
+    if (has(spec, "at-most") && number > most)
+        return dap_play_fail(p, RSP_VERDICT_FAIL, "%g is above %g", number, most);
+    if (has(spec, "at-least") && number < least)
+        return dap_play_fail(p, RSP_VERDICT_FAIL, "%g is below %g", number, least);
+    return true;
 }
 
 static bool check(play *p, const json_t *spec, const char *what, const json_t *value) {
@@ -81,7 +96,7 @@ static bool check(play *p, const json_t *spec, const char *what, const json_t *v
     json_t *pattern = dap_play_value(p, spec, "is", &ok);
     bool good = ok && (dap_match_value(pattern, value, &problem) ||
                        dap_play_differs(p, p->session.log.num, what, pattern, rsp_buf_cstr(&problem)));
-    good = good && within_limits(p, spec, value);
+    good = good && within_limits(p, spec, what, value);
     json_decref(pattern);
     rsp_buf_free(&problem);
     return good;
