@@ -97,6 +97,28 @@ static void arm_is_stepped_by_traps_of_linux(void **state) {
     end(&w);
 }
 
+/* pinkySim's description; its xPSR is numbered 25 and told as 0. */
+#define M_REG(name) "<reg name=\"" name "\" bitsize=\"32\"/>"
+#define M_PROFILE                                                                                       \
+    "l<target><feature name=\"org.gnu.gdb.arm.m-profile\">" M_REG("r0") M_REG("r1") M_REG("r2") M_REG( \
+        "r3") M_REG("r4") M_REG("r5") M_REG("r6") M_REG("r7") M_REG("r8") M_REG("r9") M_REG("r10")      \
+        M_REG("r11") M_REG("r12") M_REG("sp") M_REG("lr") M_REG("pc") M_REG("xpsr") "</feature></target>"
+
+static void the_m_profile_has_breakpoints_of_thumb(void **state) {
+    (void)state;
+    static const answer cortex_m[] = {{"qSupported", LLDB_FEATURES},
+                                      {"qXfer:features:read:target.xml:0,", M_PROFILE},
+                                      {"g", FOUR FOUR FOUR "00000000000000000000000000100000"
+                                                           "00000000"},
+                                      {NULL, NULL}};
+    static world w;
+    w = (world){.computes = true};
+    rehearse(&w, cortex_m, ALL);
+    assert_true(was_sent(&w, "\nZ0,1002,2\n"));
+    assert_false(was_sent(&w, "\nZ0,1002,4\n"));
+    end(&w);
+}
+
 /* A jump that more than its word decides is left to the stub. */
 static void arm_jumps_are_followed_where_their_word_tells(void **state) {
     (void)state;
@@ -367,6 +389,7 @@ int main(void) {
         cmocka_unit_test(gdb_names_an_architecture_that_it_has),
         cmocka_unit_test(registers_without_an_architecture_are_known_to_the_look_alone),
         cmocka_unit_test(arm_is_stepped_by_traps_of_linux),
+        cmocka_unit_test(the_m_profile_has_breakpoints_of_thumb),
         cmocka_unit_test(arm_jumps_are_followed_where_their_word_tells),
         cmocka_unit_test(load_needs_leave_to_write),
         cmocka_unit_test(load_writes_by_x_where_it_is_known),

@@ -6,27 +6,27 @@
 
 #include <string.h>
 
-enum { PSR = 25, THUMB_BIT = 5, MACHINE_THUMB_BIT = 24 };
+enum { PSR = 25, THUMB_BIT = 5 };
 
 static int64_t extend(uint64_t value, unsigned bits) {
     const uint64_t sign = UINT64_C(1) << (bits - 1);
     return (int64_t)((value ^ sign) - sign);
 }
 
+/* The M profile has xPSR, and no other code than Thumb, whatever that register says (gdb/arm-tdep.c,
+ * arm_pc_is_thumb). */
 bool gdb_arm_is_thumb(gdb *g) {
     int at = -1;
     uint64_t psr;
-    unsigned bit = THUMB_BIT;
     for (size_t i = 0; i < g->num_registers; i++) {
         const char *name = g->registers[i].name;
-        if (strcmp(name, "cpsr") == 0 || strcmp(name, "xpsr") == 0) {
-            at = (int)i;
-            bit = name[0] == 'x' ? MACHINE_THUMB_BIT : THUMB_BIT;
-        }
+        if (strcmp(name, "xpsr") == 0)
+            return true;
+        at = strcmp(name, "cpsr") == 0 ? (int)i : at;
     }
     if (at < 0 && g->num_registers > PSR && !*g->registers[PSR].name)
         at = PSR;
-    return at >= 0 && gdb_fetch(g, at, &psr) && (psr >> bit & 1) != 0;
+    return at >= 0 && gdb_fetch(g, at, &psr) && (psr >> THUMB_BIT & 1) != 0;
 }
 
 /* Thumb's jumps: conditional, B, BX and BLX, CBZ, POP with pc, ADD and MOV to pc, and what has two halves. */

@@ -7,13 +7,21 @@
 #include <assert.h>
 #include <string.h>
 
-/* RISC-V has instructions of two lengths. */
+/* In bytes, but for 3: an instruction of Thumb that has two halves, for which only Linux has a trap of its own
+ * (gdb/arm-tdep.c, arm_breakpoint_kind_from_pc). RISC-V has two lengths, too. */
 static unsigned kind_at(gdb *g, uint64_t at) {
+    enum { HALVES = 0x1d }; /* from here on the upper five bits tell of two */
     const gdb_architecture *a = g->layout.architecture;
-    unsigned kind = a ? a->kind : 4;
+    const bool riscv = a && strncmp(a->ours, "riscv", 5) == 0;
+    const bool thumb = a && strcmp(a->ours, "arm") == 0 && gdb_arm_is_thumb(g);
+    const bool big = g->base.manners->registers.big_endian == RSP_HABIT_YES;
+    unsigned kind = !a ? 4 : thumb ? 2 : a->kind;
     rsp_buf code = {.mem = g->base.options->mem};
-    if (a && strncmp(a->ours, "riscv", 5) == 0 && gdb_read_memory(g, at, 2, &code) && (code.ptr[0] & 3) != 3)
+    const bool read = (riscv || thumb) && gdb_read_memory(g, at, 2, &code);
+    if (read && riscv && (code.ptr[0] & 3) != 3)
         kind = 2;
+    if (read && thumb && !g->layout.bare && code.ptr[big ? 0 : 1] >> 3 >= HALVES)
+        kind = 3;
     rsp_buf_free(&code);
     return kind;
 }
