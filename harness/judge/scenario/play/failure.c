@@ -181,8 +181,10 @@ step_end play_fail_ended(play *p, const written *at, const char *why) {
                          rsp_words_tell_death(rsp_link_last_words(p->t.link));
     (void)play_fail(p, at, crashed ? RSP_VERDICT_CRASH : RSP_VERDICT_FAIL,
                     "a client that goes away ends the stub: %s", why);
-    if (crashed)
+    if (crashed) {
+        p->failed.failure.came = RSP_CAME_DIED;
         return STEP_FAILED;
+    }
     const char *told =
         rsp_arena_printf(&p->room.arena, "the stub ends with %s when its client goes away", end.text);
     (void)play_name_failure(p, "ROBUST-006", told, told);
