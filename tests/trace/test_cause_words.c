@@ -466,6 +466,29 @@ static void silence_after_damage_is_no_matter_of_unknown_packets(void **state) {
 }
 
 /* A reply that can not be one to its request is shown beside it. */
+/* Two operations that nobody knows: qXfer itself is answered. */
+static void unknown_operation_is_not_all_of_qxfer(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    for (unsigned i = 0; i < 2; i++) {
+        rsp_result r = {
+            .scenario = "qxfer/unknown-operation",
+            .requirements = "XFER-008",
+            .verdict = RSP_VERDICT_FAIL,
+            .title = "An unknown operation gets the empty reply",
+            .message = "expected the empty reply, got an error",
+            .symptom = {.came = RSP_CAME_ERROR,
+                        .packet = RSP_PACKET_QXFER,
+                        .asked = i ? "qXfer:features:frob:target.xml:0,10" : "qXfer:auxv:frob::0,10"}};
+        add(&run, &r);
+    }
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what,
+                        "qXfer with an unknown object or operation is answered by an error");
+    rsp_run_free(&run);
+}
+
 static void reply_of_another_form_is_shown(void **state) {
     (void)state;
     rsp_run run = {0};
@@ -499,6 +522,7 @@ int main(void) {
         cmocka_unit_test(refusal_of_long_requests_names_their_length),
         cmocka_unit_test(broken_rule_is_named_by_what_was_sent),
         cmocka_unit_test(silence_after_damage_is_no_matter_of_unknown_packets),
+        cmocka_unit_test(unknown_operation_is_not_all_of_qxfer),
         cmocka_unit_test(reply_of_another_form_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -464,8 +464,10 @@ static const char *what_packet(const grouping *g, const group *of, const rsp_res
     const char *misfit = what_misfits(arena, came, best);
     if (misfit)
         return misfit;
-    return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : packet_name(arena, &of->key),
-                            rsp_came_phrase(came), came == RSP_CAME_OK ? " where something else is due" : "");
+    const char *name = of->key.what == RSP_PACKET_QXFER ? "qXfer with an unknown object or operation"
+                                                        : packet_name(arena, &of->key);
+    return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : name, rsp_came_phrase(came),
+                            came == RSP_CAME_OK ? " where something else is due" : "");
 }
 
 /* What the stub was sent, as the subject of a sentence. */
