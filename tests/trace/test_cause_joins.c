@@ -378,18 +378,48 @@ static void writes_to_nowhere_are_another_cause(void **state) {
     rsp_run_free(&run);
 }
 
-/* minichlink's p reads exactly two digits: p0 and p2 are refused, and p20 works. What P writes is read by p. */
+/* x86driver's gdbstub ends at each packet that it does not know, vMustReplyEmpty among them. What came before
+ * that question in some scenarios is not to blame, and neither is one name. */
+static void question_that_ends_the_stub_needs_nothing_before_it(void **state) {
+    (void)state;
+    static const rsp_symptom symptoms[] = {
+        {.came = RSP_CAME_CLOSED, .beside = RSP_BESIDE_NAMELESS, .asked = "vMustReplyEmpty"},
+        {.came = RSP_CAME_CLOSED,
+         .beside = RSP_BESIDE_NAMELESS,
+         .oddity = RSP_ODDITY_NAMELESS,
+         .asked = "QStartNoAckMode"},
+        {.came = RSP_CAME_CLOSED,
+         .beside = RSP_BESIDE_NAMELESS,
+         .suspect = RSP_ODDITY_MALFORMED,
+         .suspected = RSP_PACKET_READ_MEMORY,
+         .asked = "vMustReplyEmpty"},
+    };
+    static const char *const ids[] = {"QSUP-005", "NOACK-001", "FRAME-017"};
+    rsp_run run = {0};
+    run.metrics.kind_count[RSP_PACKET_UNKNOWN] = run.metrics.kind_data[RSP_PACKET_UNKNOWN] = 2;
+    run.metrics.kind_count[RSP_PACKET_READ_MEMORY] = run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(symptoms); i++) {
+        const rsp_result r = failed(ids[i], symptoms[i]);
+        add(&run, &r);
+    }
+    explain(&run, 1);
+    assert_non_null(strstr(run.causes[0].what, "makes the stub close the connection"));
+    rsp_run_free(&run);
+}
+
+/* minichlink's p reads exactly two digits: p0 and p2 are refused, and p20 works. What P writes is read by p.
+ */
 static void refused_registers_are_one_cause(void **state) {
     (void)state;
     static const char *const replies[] = {"E 10", "E01"};
     for (size_t i = 0; i < RSP_ARRAY_LEN(replies); i++) {
         rsp_run run = {0};
-        rsp_result read = failed(
-            "REG-004 REG-013",
-            (rsp_symptom){.came = RSP_CAME_ERROR, .packet = RSP_PACKET_READ_REGISTER, .asked = "p0"});
-        rsp_result written = failed(
-            "REG-005",
-            (rsp_symptom){.came = RSP_CAME_ERROR, .packet = RSP_PACKET_READ_REGISTER, .asked = "p2"});
+        rsp_result read =
+            failed("REG-004 REG-013",
+                   (rsp_symptom){.came = RSP_CAME_ERROR, .packet = RSP_PACKET_READ_REGISTER, .asked = "p0"});
+        rsp_result written =
+            failed("REG-005",
+                   (rsp_symptom){.came = RSP_CAME_ERROR, .packet = RSP_PACKET_READ_REGISTER, .asked = "p2"});
         rsp_result odd = failed("REG-006", (rsp_symptom){.came = RSP_CAME_ERROR,
                                                          .oddity = RSP_ODDITY_MALFORMED,
                                                          .packet = RSP_PACKET_READ_REGISTER,
@@ -597,6 +627,7 @@ int main(void) {
         cmocka_unit_test(plus_before_a_repetition_is_one_cause),
         cmocka_unit_test(packet_lost_behind_a_minus_is_lost_behind_junk),
         cmocka_unit_test(panics_are_told_apart_by_their_place),
+        cmocka_unit_test(question_that_ends_the_stub_needs_nothing_before_it),
         cmocka_unit_test(last_words_tell_crashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

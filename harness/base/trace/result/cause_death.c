@@ -128,6 +128,8 @@ static rsp_oddity suspect_of(const cause_view *view, const rsp_symptom *s) {
     const bool asked = s->beside & RSP_BESIDE_NAMELESS && m->kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] > 0;
     if (s->oddity != RSP_ODDITY_PLAIN || (m->kind_good[s->packet] == 0 && !asked))
         return RSP_ODDITY_PLAIN;
+    if (s->beside & RSP_BESIDE_NAMELESS && view->ended.question) /* it needs nothing odd before it */
+        return RSP_ODDITY_PLAIN;
     if (s->suspect == RSP_ODDITY_NAMELESS && !view->nameless[RSP_CAME_DIED] &&
         s->packet != RSP_PACKET_VMUST_REPLY_EMPTY)
         return RSP_ODDITY_PLAIN;
@@ -147,6 +149,8 @@ static rsp_oddity oddity_of(const cause_view *view, const rsp_symptom *s, rsp_ca
         return of_high(view, s, s->oddity);
     if (cause_is_long(view, s->length))
         return RSP_ODDITY_LONG;
+    if (s->beside & RSP_BESIDE_NAMELESS && view->ended.question && view->ended.by[RSP_ODDITY_NAMELESS])
+        return RSP_ODDITY_NAMELESS;
     return cause_is_like_unknown(view, s, came) ? RSP_ODDITY_NAMELESS : RSP_ODDITY_PLAIN;
 }
 

@@ -48,7 +48,8 @@ static bool is_of_a_refused_register(const cause_view *view, const rsp_result *r
     for (size_t i = 0; i < view->run->num_results; i++) {
         const rsp_result *other = &view->run->results[i];
         const rsp_symptom *o = &other->symptom;
-        if (cause_is_failed(other) && cause_ids_have(rsp_bytes_str(other->requirements), RSP_LIT("REG-004")) &&
+        if (cause_is_failed(other) &&
+            cause_ids_have(rsp_bytes_str(other->requirements), RSP_LIT("REG-004")) &&
             o->packet == s->packet && o->came == s->came && o->oddity == RSP_ODDITY_PLAIN &&
             !(o->beside & RSP_BESIDE_OTHERS) && strcmp(other->got, r->got) == 0)
             return true;

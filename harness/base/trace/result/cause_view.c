@@ -174,6 +174,9 @@ static void note_end(cause_view *view, const rsp_result *r) {
     view->ended.by_malformed[r->symptom.packet] =
         view->ended.by_malformed[r->symptom.packet] || (ended && r->symptom.oddity == RSP_ODDITY_MALFORMED);
     view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
+    view->ended.question = view->ended.question ||
+                           (ended && r->symptom.beside & RSP_BESIDE_NAMELESS &&
+                            r->symptom.oddity == RSP_ODDITY_PLAIN && r->symptom.suspect == RSP_ODDITY_PLAIN);
     view->ended.closed_plain[r->symptom.packet] =
         view->ended.closed_plain[r->symptom.packet] ||
         (r->symptom.came == RSP_CAME_CLOSED && r->symptom.oddity == RSP_ODDITY_PLAIN);
