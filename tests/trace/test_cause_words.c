@@ -390,6 +390,7 @@ static void reply_of_a_shorter_name_is_of_the_beginning(void **state) {
 static void refusal_of_long_requests_names_their_length(void **state) {
     (void)state;
     rsp_run run = {.metrics.most_request = 9728};
+    run.metrics.kind_good[RSP_PACKET_QSUPPORTED] = 1;
     const rsp_violation refused = {
         .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
     const rsp_violation twice = {.rule = RSP_RULE_ONE_REPLY, .entry = 6, .message = "it answers nothing"};
@@ -410,6 +411,26 @@ static void refusal_of_long_requests_names_their_length(void **state) {
     assert_ok(rsp_run_explain(&run, NULL));
     assert_int_equal(run.num_causes, 1);
     assert_string_equal(run.causes[0].what, "requests of 19456 bytes and more are refused with '-'");
+    rsp_run_free(&run);
+}
+
+/* gdb-server-kit refuses what has a '+' before it in one write, and answers the shortest request of a run
+ * alone. */
+static void refusal_of_a_packet_that_never_works_says_nothing_of_lengths(void **state) {
+    (void)state;
+    rsp_run run = {.metrics.most_request = 1};
+    const rsp_violation refused = {
+        .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
+    add(&run, &(rsp_result){.scenario = "qsupported/size",
+                            .requirements = "QSUP-005",
+                            .verdict = RSP_VERDICT_FAIL,
+                            .message = "refused",
+                            .violations = &refused,
+                            .num_violations = 1,
+                            .symptom = {.entry = 7, .packet = RSP_PACKET_QSUPPORTED, .size = 62}});
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 1);
+    assert_string_equal(run.causes[0].what, "a good packet was refused");
     rsp_run_free(&run);
 }
 
@@ -520,6 +541,7 @@ int main(void) {
         cmocka_unit_test(packets_that_are_lost_without_a_plus_are_one_cause),
         cmocka_unit_test(reply_of_a_shorter_name_is_of_the_beginning),
         cmocka_unit_test(refusal_of_long_requests_names_their_length),
+        cmocka_unit_test(refusal_of_a_packet_that_never_works_says_nothing_of_lengths),
         cmocka_unit_test(broken_rule_is_named_by_what_was_sent),
         cmocka_unit_test(silence_after_damage_is_no_matter_of_unknown_packets),
         cmocka_unit_test(unknown_operation_is_not_all_of_qxfer),

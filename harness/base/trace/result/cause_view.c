@@ -292,11 +292,13 @@ static void note_short(cause_view *view, const rsp_symptom *s) {
         view->short_silence[s->packet] = true;
 }
 
-/* A good request is refused that is longer than all that are answered. */
+/* A good request is refused that is longer than all that are answered. A packet that never works says nothing
+ * of lengths. */
 static void note_refused(cause_view *view, const rsp_result *r) {
     const uint64_t size = r->symptom.size;
     const uint64_t most = view->run->metrics.most_request;
-    if (refuses_good(r) && !*r->breach && most > 0 && size > most &&
+    const bool works = view->run->metrics.kind_good[r->symptom.packet] > 0;
+    if (refuses_good(r) && !*r->breach && works && most > 0 && size > most &&
         (view->shortest_refused == 0 || size < view->shortest_refused))
         view->shortest_refused = size;
 }
