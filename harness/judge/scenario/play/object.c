@@ -48,7 +48,7 @@ step_end xfer_read(play *p, const written *at, const char *object, rsp_bytes ann
         rsp_bytes reply = client_end_payload(&p->t);
         bool last = rsp_take_byte(&reply, 'l');
         if (!last && !rsp_take_byte(&reply, 'm'))
-            return play_fail_quietly(
+            return play_fail_reply(
                 p, at,
                 reply.len ? "expected a part of the object that begins with m or l, got another reply"
                           : "expected a part of the object, got the empty reply");

@@ -117,7 +117,7 @@ step_end register_read(play *p, const written *at, const char *name, uint64_t nu
         end = read_once(p, at, r, false, out, &ok);
     if (end != STEP_OK || ok)
         return end;
-    (void)play_fail_quietly(p, at, "expected the register's value, got another reply");
+    (void)play_fail_reply(p, at, "expected the register's value, got another reply");
     return register_name_width(p, r, client_end_payload(&p->t));
 }
 
@@ -196,8 +196,7 @@ static step_end write_known(play *p, const written *at, const rsp_tdesc_register
     }
     if (has)
         return register_name_short_block(
-            p, block,
-            play_fail_quietly(p, at, "expected OK for the write to the register, got another reply"));
+            p, block, play_fail_reply(p, at, "expected OK for the write to the register, got another reply"));
     (void)play_fail_quietly(p, at, "expected the register in the block that g gives, got a shorter one");
     return play_name_failure(p, "REG-002", beyond, beyond);
 }

@@ -12,6 +12,14 @@ step_end play_fail_quietly(play *p, const written *at, const char *what) {
     return at ? play_fail(p, at, RSP_VERDICT_FAIL, "%s", what) : STEP_FAILED;
 }
 
+step_end play_fail_reply(play *p, const written *at, const char *what) {
+    const bool first = p->failed.failure.verdict == RSP_VERDICT_PASS;
+    const step_end end = play_fail_quietly(p, at, what);
+    if (at && first)
+        p->failed.failure.came = rsp_came_of(client_end_payload(&p->t));
+    return end;
+}
+
 const char *play_told_elsewhere(play *p, const char *shown, const char *known) {
     return rsp_arena_printf(&p->room.arena, "%s %s, which is told where it is judged", shown, known);
 }

@@ -10,6 +10,9 @@
 /* A failure, where there is a place for it. */
 step_end play_fail_quietly(play *p, const written *at, const char *what);
 
+/* The same of the last reply, which is not what its request asks for. */
+step_end play_fail_reply(play *p, const written *at, const char *what);
+
 /* Why a packet is not sent: the reason of a skip. `shown` is the packet, `known` what detour.h knows of it.
  */
 const char *play_told_elsewhere(play *p, const char *shown, const char *known);

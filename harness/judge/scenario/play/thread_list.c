@@ -48,10 +48,9 @@ step_end threads_read(play *p, const written *at, value *out) {
         same = rsp_bytes_equal(reply, before) ? same + 1 : 0; /* each thread stands in one reply */
         before = same ? before : rsp_arena_bytes(&p->room.arena, reply);
         if (!rsp_take_byte(&reply, 'm') || !threads_add(p, reply, out))
-            return play_fail_quietly(p, at,
-                                     out->num < RSP_LIMIT_VALUE_ITEMS
-                                         ? "expected a list of thread-ids, got another reply"
-                                         : "expected the end of the thread list, got more and more");
+            return out->num < RSP_LIMIT_VALUE_ITEMS
+                       ? play_fail_reply(p, at, "expected a list of thread-ids, got another reply")
+                       : play_fail_quietly(p, at, "expected the end of the thread list, got more and more");
     }
     return play_fail_quietly(p, at, "expected the end of the thread list, got more and more");
 }
