@@ -107,6 +107,33 @@ static void roles_are_those_of_the_architecture(void **state) {
     }
 }
 
+static bool fetch_with_nul(void *ctx, const char *annex, rsp_buf *out) {
+    const bool *inside = ctx;
+    const bool whole = strcmp(annex, "target.xml") == 0;
+    rsp_buf_append(out, whole ? RSP_LIT("<target><architecture>riscv:rv32</architecture>"
+                                        "<xi:include href=\"core.xml\"/></target>\n\0\0")
+                              : RSP_LIT("<feature name=\"core\"><reg name=\"pc\" bitsize=\"32\"/>"));
+    if (!whole)
+        rsp_buf_append(out, *inside ? RSP_LIT("\0</feature>") : RSP_LIT("</feature>\0"));
+    return true;
+}
+
+/* As libgdbstub sends it: GDB reads it as a C string, and attaches. */
+static void description_ends_at_its_nul(void **state) {
+    (void)state;
+    bool inside = false;
+    rsp_tdesc t = {.num = 0};
+    assert_ok(rsp_tdesc_read(&t, fetch_with_nul, &inside));
+    assert_false(t.bad);
+    assert_int_equal(t.num, 1);
+    assert_string_equal(t.architecture, "riscv:rv32");
+    rsp_tdesc_free(&t);
+    inside = true;
+    assert_int_equal(rsp_tdesc_read(&t, fetch_with_nul, &inside), RSP_MALFORMED);
+    assert_true(t.bad);
+    rsp_tdesc_free(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_is_no_result),
@@ -114,6 +141,7 @@ int main(void) {
         cmocka_unit_test(addresses_are_as_wide_as_gdb_takes_them),
         cmocka_unit_test(architectures_are_those_of_gdb),
         cmocka_unit_test(roles_are_those_of_the_architecture),
+        cmocka_unit_test(description_ends_at_its_nul),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,6 +124,30 @@ static void damaged_memory_map_is_refused(void **state) {
     }
 }
 
+/* As libgdbstub sends its documents: GDB reads them as C strings. */
+static void document_ends_at_its_nul(void **state) {
+    rsp_memory_region region;
+    rsp_listed_thread thread;
+    rsp_library library;
+    rsp_arena arena = {0};
+    size_t num = 0;
+    (void)state;
+    assert_ok(
+        rsp_memory_map_read(RSP_LIT("<memory-map>" FLASH "</memory-map>\n\0\0"), &region, 1, &num, NULL));
+    assert_int_equal(num, 1);
+    assert_int_equal(
+        rsp_memory_map_read(RSP_LIT("<memory-map>" FLASH "\0</memory-map>"), &region, 1, &num, NULL),
+        RSP_MALFORMED);
+    assert_ok(
+        rsp_thread_list_read(RSP_LIT("<threads><thread id=\"3\"/></threads>\0\0"), &arena, &thread, 1, &num));
+    assert_int_equal(num, 1);
+    assert_ok(rsp_library_list_read(RSP_LIT(LIST "<library name=\"a\" l_addr=\"1\" l_ld=\"2\"/>"
+                                                 "</library-list-svr4>\0\0"),
+                                    &arena, &library, 1, &num, NULL));
+    assert_int_equal(num, 1);
+    rsp_arena_free(&arena);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_has_kinds_and_flash_has_blocks),
@@ -131,6 +155,7 @@ int main(void) {
         cmocka_unit_test(libraries_have_path_bias_and_dynamic_section),
         cmocka_unit_test(damaged_list_of_libraries_is_refused),
         cmocka_unit_test(threads_have_names_or_texts),
+        cmocka_unit_test(document_ends_at_its_nul),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/library_list.h"
 
+#include "codec/document.h"
+
 #include <expat.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +70,7 @@ rsp_status rsp_library_list_read(rsp_bytes document, rsp_arena *arena, rsp_libra
                                  size_t *out_num, rsp_error *error) {
     list_reader r = {.parser = XML_ParserCreate(NULL), .arena = arena, .out = out, .cap = cap};
     *out_num = 0;
+    document = rsp_document_text(document);
     if (!r.parser)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a list of libraries");
     XML_SetUserData(r.parser, &r);

@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/memory_map.h"
 
+#include "codec/document.h"
+
 #include <expat.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +141,7 @@ rsp_status rsp_memory_map_read(rsp_bytes document, rsp_memory_region *out, size_
                                rsp_error *error) {
     map_reader r = {.parser = XML_ParserCreate(NULL), .out = out, .cap = cap};
     *out_num = 0;
+    document = rsp_document_text(document);
     if (!r.parser)
         return rsp_fail(error, RSP_NO_MEMORY, "no memory for a memory map");
     XML_SetUserData(r.parser, &r);

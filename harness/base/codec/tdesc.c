@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/tdesc.h"
 
+#include "codec/document.h"
 #include "core/arena.h"
 #include "core/limits.h"
 #include "core/mem.h"
@@ -180,7 +181,8 @@ static rsp_status read_document(reader *r, const char *annex) {
     XML_SetCharacterDataHandler(parser, on_text);
     XML_SetStartDoctypeDeclHandler(parser, on_doctype);
     r->depth++;
-    enum XML_Status parsed = XML_Parse(parser, (const char *)document.ptr, (int)document.len, 1);
+    const rsp_bytes text = rsp_document_text(rsp_buf_bytes(&document));
+    enum XML_Status parsed = XML_Parse(parser, (const char *)text.ptr, (int)text.len, 1);
     r->depth--;
     if (parsed != XML_STATUS_OK && r->status == RSP_OK)
         r->status = RSP_MALFORMED;

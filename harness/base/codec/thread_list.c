@@ -4,6 +4,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/thread_list.h"
 
+#include "codec/document.h"
+
 #include <expat.h>
 #include <string.h>
 
@@ -68,6 +70,7 @@ rsp_status rsp_thread_list_read(rsp_bytes document, rsp_arena *arena, rsp_listed
                                 size_t *out_num) {
     thread_reader r = {.parser = XML_ParserCreate(NULL), .arena = arena, .out = out, .cap = cap};
     *out_num = 0;
+    document = rsp_document_text(document);
     if (!r.parser)
         return RSP_NO_MEMORY;
     XML_SetUserData(r.parser, &r);
