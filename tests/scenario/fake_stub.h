@@ -43,6 +43,7 @@ typedef struct fake_stub {
     int num_ticks;
     uint64_t entry; /* of the program, which each process has elsewhere; 0: there is no auxv */
     int num_opened;
+    unsigned greets;   /* so many connections more */
     bool serves_one;   /* client; a lent link is no other */
     bool has_pc;       /* a program that steps, and a description of its registers */
     bool calls;        /* the host, and serves no m meanwhile */
@@ -334,9 +335,10 @@ static inline rsp_peer_state fake_run(void *ctx, uint64_t budget, rsp_buf *out) 
 
 static inline rsp_status fake_connect(void *ctx, rsp_buf *out) {
     fake_stub *s = ctx;
-    (void)out;
     s->no_ack = false;
     rsp_deframer_reset(&s->deframer);
+    if (s->greets > 0)
+        s->greets--, fake_text(s, "S05", out);
     return RSP_OK;
 }
 

@@ -700,6 +700,37 @@ static void probe_tells_what_the_stub_is(void **state) {
     fake_free(&stub);
 }
 
+/* A stub may greet only who finds its program running: no later connection of the look was greeted. */
+static void greeting_that_the_look_did_not_get_is_dropped(void **state) {
+    (void)state;
+    static const char *const rows[] = {
+        "steps: [{reconnect: }, {send: qC, expect: QC1}]\n",
+        "steps: [{reconnect: {no-ack: yes}}, {send: qC, expect: QC1}]\n",
+        "steps: [{reconnect: {qsupported: no, select: no}}, {send: '?', expect: T05thread:1;}]\n",
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        fake_stub stub = {.greets = 1};
+        rsp_stub_provider provider = fake_provider(&stub);
+        rsp_runner *runner = rsp_runner_new(&provider, NULL);
+        rsp_suite *suite = rsp_suite_new(NULL);
+        rsp_buf yaml = {0};
+        rsp_run run = {0};
+        rsp_buf_printf(&yaml, HEAD "%s", rows[i]);
+        assert_ok(rsp_suite_load_memory(suite, "test.yaml", rsp_buf_bytes(&yaml)));
+        assert_ok(rsp_runner_probe(runner, NULL));
+        assert_int_equal(rsp_runner_manners(runner)->line.greets_next, RSP_HABIT_NO);
+        stub.greets = 9;
+        assert_ok(rsp_runner_run(runner, rsp_suite_get(suite, 0), &run, NULL));
+        if (run.results[0].verdict != RSP_VERDICT_PASS)
+            fail_msg("%s: %s\n%s", rows[i], run.results[0].message, run.results[0].shown.window);
+        rsp_runner_free(runner);
+        rsp_suite_free(suite);
+        rsp_run_free(&run);
+        rsp_buf_free(&yaml);
+        fake_free(&stub);
+    }
+}
+
 static rsp_verdict run_steps(size_t times) {
     fake_stub stub = {0};
     rsp_run run = {0};
@@ -1187,6 +1218,7 @@ static void stub_that_serves_others_is_played_as_always(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(greeting_that_the_look_did_not_get_is_dropped),
         cmocka_unit_test(matchers_hold_or_say_why),
         cmocka_unit_test(steps_end_in_their_verdict),
         cmocka_unit_test(what_moves_and_runs_is_seen_by_pc),

@@ -155,9 +155,9 @@ static bool is_prompted(const play *p) {
 
 /* Listens before it speaks where a stub is known to greet, or nothing is known of it yet. */
 static step_end take_greeting(play *p, const connect_spec *connect) {
-    /* It came when the look connected, or the first of the plays that share the line. A program that runs again
-     * is stopped by each client: what comes before the handshake's first '+' is known for a greeting, and what
-     * comes before a scenario's own requests may not be. */
+    /* It came when the look connected, or the first of the plays that share the line. A program that runs
+     * again is stopped by each client: what comes before the handshake's first '+' is known for a greeting,
+     * and what comes before a scenario's own requests may not be. */
     if (kept_has_spoken(p) || (has_greeted(p) && (wants_handshake(connect) || !is_prompted(p))))
         return STEP_OK;
     rsp_buf greeting = {.mem = p->room.arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
@@ -236,10 +236,11 @@ step_end play_handshake(play *p, const connect_spec *connect) {
     return end;
 }
 
-/* A stub with a running program may send a stop reply as soon as a client reconnects. GDB drops it, and so do
- * we. */
+/* A stub with a running program may send a stop reply as soon as a client reconnects, though it greeted
+ * nobody in the look, whose program stood. GDB drops it, and so do we. One whose greeting comes later than
+ * anybody listens sends it for our first '+'. */
 static step_end hear_who_is_back(play *p, const connect_spec *connect) {
-    if (!wants_handshake(connect) || is_allowed(p, ALLOW_GREETING))
+    if (!wants_handshake(connect) || (is_allowed(p, ALLOW_GREETING) && (!has_greeted(p) || is_prompted(p))))
         return STEP_OK;
     rsp_buf heard = {.mem = p->room.arena.mem, .limit = RSP_MANNERS_GREETING_BYTES};
     rsp_status status = client_end_take_greeting(&p->t, RSP_MANNERS_GREETING_BYTES, &heard);
