@@ -126,6 +126,24 @@ static void pc_and_the_loop_are_found_by_stepping(void **state) {
     done(&m, &stub);
 }
 
+/* A size of g that two processors have: p tells that the registers are not those of the known one. */
+static void block_that_p_denies_is_forgotten(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, NARROW_P, true);
+    assert_null(m.registers.arch);
+    assert_int_equal(m.registers.g_bytes, 132);
+    assert_int_equal(m.registers.pc_number, 64);
+    assert_int_equal(m.registers.pc_offset, 128);
+    assert_int_equal(m.registers.address_bytes, 4);
+    assert_int_equal(m.registers.sp_number, -1);
+    assert_int_equal(m.registers.p_differs, RSP_HABIT_NO);
+    assert_int_equal(m.runs.kind, RSP_PROGRAM_LOOPS);
+    assert_non_null(strstr(line_of(&m, "registers")->text, "g has 132 bytes; pc is number 64"));
+    done(&m, &stub);
+}
+
 /* GDB reads a register that `g` leaves out at its end by `p`. */
 static void pc_that_g_leaves_out_is_read_by_p(void **state) {
     (void)state;
@@ -548,6 +566,7 @@ int main(void) {
         cmocka_unit_test(each_manner_is_learned),
         cmocka_unit_test(each_key_has_a_row_or_no_switch),
         cmocka_unit_test(topic_has_one_line),
+        cmocka_unit_test(block_that_p_denies_is_forgotten),
         cmocka_unit_test(greeting_is_kept_and_dropped),
         cmocka_unit_test(late_greeting_is_no_reply),
         cmocka_unit_test(stub_that_takes_less_than_it_says),

@@ -52,6 +52,7 @@
 #define CUT_G MANNERED(36)    /* g has 31 registers, and pc is p20 */
 #define NAMED_PC MANNERED(37) /* g has one register; qRegisterInfo says that number 0 is sp, and 1 pc */
 #define WAKES MANNERED(38)    /* begins with its first client, whom it tells the stop until a '+' comes */
+#define NARROW_P MANNERED(39) /* g has the size of riscv32; by p it is 64 registers of two bytes, and pc */
 
 /* Its answer to the first packet that begins with v. */
 typedef enum mannered_late {
@@ -206,8 +207,20 @@ static inline bool mannered_elsewhere(mannered *m, rsp_bytes r, rsp_buf *out) {
     return has_manner(m, CUT_G | NAMED_PC) && reply;
 }
 
+/* Registers that are narrower than the size of g lets one think. */
+static inline bool mannered_narrow(mannered *m, rsp_bytes r, rsp_buf *out) {
+    char pc[9];
+    uint64_t number;
+    if (!has_manner(m, NARROW_P) || !rsp_bytes_starts(r, RSP_LIT("p")) ||
+        rsp_hex_u64(&number, rsp_bytes_from(r, 1)) != RSP_OK)
+        return false;
+    (void)snprintf(pc, sizeof pc, "%02x%02x0000", m->pc & 0xFF, m->pc >> 8 & 0xFF);
+    mannered_send(m, number < 0x40 ? (number == 4 ? "fe7f" : "0000") : number == 0x40 ? pc : "E01", out);
+    return true;
+}
+
 static inline void mannered_known(mannered *m, rsp_bytes r, rsp_buf *out) {
-    if (mannered_short(m, r, out) || mannered_elsewhere(m, r, out))
+    if (mannered_narrow(m, r, out) || mannered_short(m, r, out) || mannered_elsewhere(m, r, out))
         return;
     bool plain = !has_manner(m, VCONT_ONLY);
     if (has_manner(m, DEAF_TO_OFFERS) && rsp_bytes_starts(r, RSP_LIT("qSupported")))

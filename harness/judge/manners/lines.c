@@ -217,7 +217,8 @@ static void say_size_of_g(const look *l, rsp_buf *text) {
     rsp_buf_printf(text, "; g has %llu bytes", (unsigned long long)r->g_bytes);
     for (size_t i = 0; runs && i < REGISTER_RUNS && runs[i].num > 0; i++)
         rsp_buf_printf(text, "%s%u x %u", i ? " + " : " = ", runs[i].num, runs[i].width);
-    if (!runs && l->width > 0 && r->g_bytes % l->width == 0)
+    const bool even = r->pc_number < 0 || r->address_bytes == l->width;
+    if (!runs && l->width > 0 && r->g_bytes % l->width == 0 && even)
         rsp_buf_printf(text, " = %llu x %u", (unsigned long long)(r->g_bytes / l->width), l->width);
 }
 

@@ -33,6 +33,12 @@ typedef enum pc_proof {
     PC_STOPPED, /* a breakpoint stopped the program there */
 } pc_proof;
 
+/* What the size of g tells where nothing describes the registers. */
+typedef enum size_of_g {
+    SIZE_TELLS,    /* which known block it may be */
+    SIZE_DECEIVES, /* p gives other registers than the blocks of that size have */
+} size_of_g;
+
 enum { LOOK_REVIVALS = 2 }; /* times that a lost connection is made anew */
 
 struct resume;
@@ -59,6 +65,7 @@ typedef struct look {
     rsp_buf registers;     /* reply to g, decoded */
     bool some_unavailable; /* g has 'x' in place of some digits */
     unsigned width;        /* of a register where nothing describes them */
+    size_of_g size;
     known_place pc;
     known_place sp;
     rsp_buf trail;               /* replies to g, before and after each step that was followed */
@@ -144,6 +151,9 @@ bool pc_by_information(look *l, struct resume *how);
 
 /* The part: steps, where pc is, places that come again. */
 void look_steps(look *l);
+/* Forgets a block that was guessed from the size of g where p gives registers of other widths, which add up
+ * to the same size. */
+void drop_block_denied_by_p(look *l);
 /* Takes another place for pc, and follows it. */
 void follow_place(look *l, size_t offset, bool big, struct resume *how);
 

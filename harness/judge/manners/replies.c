@@ -159,6 +159,7 @@ void look_packets(look *l) {
     if (l->t.m->registers.pc_number >= 0) {
         (void)snprintf(args, sizeof args, "%x", (unsigned)l->t.m->registers.pc_number);
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, args);
+        drop_block_denied_by_p(l);
         compare_p(l);
     } else if (l->registers.len > 0) {
         (void)try_packet(l, RSP_PACKET_READ_REGISTER, "0");

@@ -30,38 +30,86 @@ static unsigned bytes_by_p(look *l, unsigned number) {
     return is_answer(&r) ? (unsigned)(r.payload.len / 2) : 0;
 }
 
-/* The number of the register at `offset` of g, where those before it have all one width; where p tells that
- * they have not, by the widths that it gives. */
-static int number_at(look *l, unsigned offset, unsigned width) {
-    const unsigned guess = offset / width;
-    if (l->t.m->replies.packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES || bytes_by_p(l, guess) == width)
-        return (int)guess;
-    unsigned at = 0;
-    unsigned number = 0;
-    for (unsigned bytes = 1; bytes > 0 && at < offset && number<guess; number += bytes> 0) {
-        bytes = bytes_by_p(l, number);
-        at += bytes;
+/* A register as p has it. */
+typedef struct register_by_p {
+    int number; /* -1: none */
+    size_t offset;
+    unsigned bytes;
+} register_by_p;
+
+/* The register around `offset` of g, by the widths that p gives. Whether they add up to g. */
+static bool find_by_widths(look *l, size_t offset, register_by_p *out) {
+    enum { MOST_REGISTERS = 256 };
+    size_t end = 0;
+    *out = (register_by_p){.number = -1};
+    for (int number = 0; number < MOST_REGISTERS && end < l->registers.len && line_open(&l->t); number++) {
+        const unsigned bytes = bytes_by_p(l, (unsigned)number);
+        if (bytes == 0)
+            break;
+        if (end <= offset && offset < end + bytes)
+            *out = (register_by_p){.number = number, .offset = end, .bytes = bytes};
+        end += bytes;
     }
-    return at == offset ? (int)number : (int)guess;
+    return end == l->registers.len;
+}
+
+void drop_block_denied_by_p(look *l) {
+    rsp_manners_registers *r = &l->t.m->registers;
+    register_by_p at_pc;
+    if (l->have_target || !r->arch || r->sp_number < 0 || r->sp_bytes == 0 ||
+        l->t.m->replies.packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES || !line_open(&l->t))
+        return;
+    if (bytes_by_p(l, (unsigned)r->sp_number) == r->sp_bytes || !find_by_widths(l, r->pc_offset, &at_pc) ||
+        at_pc.number == r->pc_number)
+        return;
+    l->size = SIZE_DECEIVES;
+    l->width = 0;
+    l->pc.known = l->sp.known = false;
+    r->arch = NULL;
+    r->big_endian = RSP_HABIT_UNKNOWN;
+    r->pc_number = r->sp_number = -1;
+    r->sp_bytes = r->address_bytes = 0;
+}
+
+/* Without a known block: the registers before `place` have its width, unless p tells that they have not, or
+ * that it is a part of a wider one. */
+static void number_place(look *l, size_t place, unsigned width) {
+    rsp_manners_registers *r = &l->t.m->registers;
+    register_by_p around;
+    r->pc_offset = (unsigned)place;
+    r->pc_number = (int)(place / width);
+    r->address_bytes = width;
+    if (l->t.m->replies.packets[RSP_PACKET_READ_REGISTER] != RSP_HABIT_YES ||
+        bytes_by_p(l, (unsigned)r->pc_number) == width)
+        return;
+    const bool whole = find_by_widths(l, place, &around);
+    if (around.number >= 0 && around.offset == place)
+        r->pc_number = around.number;
+    if (!whole || around.bytes <= width || around.bytes > sizeof(uint64_t))
+        return;
+    r->pc_number = around.number;
+    r->pc_offset = (unsigned)around.offset;
+    r->address_bytes = around.bytes;
 }
 
 static void take_place(look *l, pc_location place, unsigned width) {
+    rsp_manners_registers *r = &l->t.m->registers;
     if (width == 8 && place.big)
         place.offset -= place.offset % width;
-    const register_block *s = register_block_with_pc(l->registers.len, (unsigned)place.offset);
-    if (s) {
-        place.offset = s->pc_offset;
-        width = s->width;
+    const register_block *s =
+        l->size == SIZE_DECEIVES ? NULL : register_block_with_pc(l->registers.len, (unsigned)place.offset);
+    l->width = s ? s->width : width;
+    r->arch = s ? s->arch : NULL;
+    r->big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;
+    r->sp_number = s ? s->sp_number : -1;
+    if (!s) {
+        number_place(l, place.offset, width);
+        return;
     }
-    l->width = width;
-    l->t.m->registers.arch = s ? s->arch : NULL;
-    l->t.m->registers.big_endian = place.big ? RSP_HABIT_YES : RSP_HABIT_NO;
-    l->t.m->registers.pc_offset = (unsigned)place.offset;
-    l->t.m->registers.pc_number = s ? s->pc_number : number_at(l, (unsigned)place.offset, width);
-    l->t.m->registers.sp_number = s ? s->sp_number : -1;
-    l->t.m->registers.address_bytes = s ? s->address : width;
-    if (s)
-        take_sp(l, s);
+    r->pc_offset = s->pc_offset;
+    r->pc_number = s->pc_number;
+    r->address_bytes = s->address;
+    take_sp(l, s);
 }
 
 /* Reads registers into look.registers. */
