@@ -59,7 +59,9 @@ BY_HAND = [
 ]
 # the same where memory may be written
 WRITES = [({"X-written-anyway"}, "memory/binary-write-wrong-length.less", "X with fewer or more decoded bytes than announced", 1, "must",
-           "--allow-writes")]
+           "--allow-writes"),
+          ({"M-digits"}, "memory/wrong-length-*", "M with data that is no hex is taken", 1, "must", "--allow-writes"),
+          ({"M-digits"}, "robustness/wrong-length-*", "M with data that is no hex is taken", 1, "must", "--allow-writes")]
 # what is within a stub's rights: no must
 NONE = [
     ({"unknown-silent", "M-silent"}, "memory/any-new-bytes*"),  # nothing can be written

@@ -1,6 +1,8 @@
 """The practice stub's memory: m, M, x, X."""
 # SPDX-License-Identifier: MIT
 
+import re
+
 from rv32 import CODE, EBREAK, TOP
 from words import MALFORMED, NO_MEMORY, REFUSED, crash, is_hex, number
 
@@ -8,6 +10,7 @@ NEGATIVE = 0x80000000
 LONG = 0x100
 ESCAPE = 0x7D
 ESCAPED = b"#$}*"
+NO_DIGIT = re.compile("[^0-9a-fA-F]")
 
 
 class Refused(Exception):
@@ -101,6 +104,8 @@ def on_M(s, rest):
         return None
     try:
         at, length = span(s, place)
+        if "M-digits" in s.on:
+            text = NO_DIGIT.sub("0", text)
         if len(text) != 2 * length or text and not is_hex(text):
             raise Refused(MALFORMED)
         write(s, at, bytes.fromhex(text))

@@ -14,9 +14,9 @@ import sys
 
 from program import Program
 from session import Session
-from switches import BUGS, MANNERS, PROFILED_BUGS, SEQUENCE_BUGS, STARTED_BUGS
+from switches import BUGS, MANNERS, PROFILED_BUGS, SEQUENCE_BUGS, STARTED_BUGS, WRITING_BUGS
 
-ALL_BUGS = BUGS | SEQUENCE_BUGS | STARTED_BUGS | PROFILED_BUGS
+ALL_BUGS = BUGS | SEQUENCE_BUGS | STARTED_BUGS | PROFILED_BUGS | WRITING_BUGS
 
 
 def listen(port):

@@ -146,6 +146,11 @@ STARTED_BUGS = {
     "spins-when-left": ("computes for nobody once its client has left", ("ROBUST-006",)),
 }
 
+# Bugs that a run tells only where it may write memory.
+WRITING_BUGS = {
+    "M-digits": ("M takes what is no hex digit for 0", ("MEM-008",)),
+}
+
 # Bugs that a run tells only where a profile names the monitor's commands.
 PROFILED_BUGS = {
     "reset-drops-breakpoints": ("a reset by the monitor takes the breakpoints away", ("QRY-011",)),

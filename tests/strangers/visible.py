@@ -184,6 +184,7 @@ TALKS = {
     "m-cut": Talk([], "m1000,101", ok(CODE + "00" * 0xED), b"+$" + (CODE + "00" * 0xED).encode()),
     "m-nul": simple("m1004,4", ADDI, ADDI + "\0"),
     "m-outside-zero": simple("mffff0000,4", "E0e", ZERO),
+    "M-digits": simple("M7000,1:x1", "E16", "OK"),
     "M-silent": simple("M7000,1:aa", "OK", None),
     "M-shifted": simple("m7000,2", "aa00", "00aa", "M7000,1:aa"),
     "X-written-anyway": simple("m7000,2", "0000", "aa00", packet(b"X7000,2:\xaa")),
@@ -332,7 +333,7 @@ def check(name):
 def main():
     signal.alarm(GIVE_UP_S)
     names = [*switches.MANNERS, *switches.BUGS, *switches.STARTED_BUGS, *switches.SEQUENCE_BUGS,
-             *switches.PROFILED_BUGS]
+             *switches.PROFILED_BUGS, *switches.WRITING_BUGS]
     assert len(set(names)) == len(names), "a name is a manner or a bug"
     assert set(TALKS) | set(WRITES) | set(OWN_STOPS) == set(names), set(names) ^ (set(TALKS) | set(WRITES) | set(OWN_STOPS))
     assert len(switches.MANNERS) >= 30 and len(switches.BUGS) >= 40
