@@ -154,6 +154,30 @@ static void half_a_packet_is_served_as_a_damaged_one(void **state) {
     }
 }
 
+/* RISCV_gdbstub serves the last packet once more for each piece of the next one. Where others are answered
+ * twice, too, pieces are not the matter. */
+static void surplus_replies_to_pieces_are_named_by_them(void **state) {
+    (void)state;
+    for (int others = 0; others < 2; others++) {
+        rsp_run run = {0};
+        const rsp_violation many = {.rule = RSP_RULE_ONE_REPLY, .entry = 6, .message = "one too many"};
+        const rsp_symptom ok = {.came = RSP_CAME_OK, .entry = 7, .packet = RSP_PACKET_REASON, .asked = "?"};
+        rsp_result pieces = failed("FRAME-006", ok);
+        rsp_result whole = failed("STOP-001", ok);
+        pieces.violations = whole.violations = &many;
+        pieces.num_violations = whole.num_violations = 1;
+        add(&run, &pieces);
+        if (others)
+            add(&run, &whole);
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what,
+                            others ? "one too many"
+                                   : "a packet that comes in pieces brings replies before it is whole");
+        assert_string_equal(run.causes[0].requirement, others ? "FRAME-017" : "FRAME-006");
+        rsp_run_free(&run);
+    }
+}
+
 /* OpenOCD leaves its client at p7fff, and dies of p80000000: the death is shown by what died. */
 static void a_death_is_shown_by_one(void **state) {
     (void)state;
@@ -609,6 +633,7 @@ int main(void) {
         cmocka_unit_test(stop_reply_with_garbage_is_a_damaged_repetition),
         cmocka_unit_test(a_death_is_shown_by_one),
         cmocka_unit_test(half_a_packet_is_served_as_a_damaged_one),
+        cmocka_unit_test(surplus_replies_to_pieces_are_named_by_them),
         cmocka_unit_test(other_damage_is_no_missing_refusal),
         cmocka_unit_test(same_sentence_is_one_cause),
         cmocka_unit_test(missing_G_is_an_unknown_packet),

@@ -175,7 +175,7 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
     const cause_key *key = &g->groups[at].key;
     switch (key->topic) {
     case CAUSE_RULE:
-        return requirement_of_rule(g, at);
+        return key->oddity == RSP_ODDITY_PIECES ? RSP_LIT("FRAME-006") : requirement_of_rule(g, at);
     case CAUSE_NAMELESS:
         return RSP_LIT("STD-001");
     case CAUSE_ACK:
@@ -537,6 +537,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_RULE:
         if (key->oddity == RSP_ODDITY_HIGH)
             return "a packet with a byte above 127 is refused";
+        if (key->oddity == RSP_ODDITY_PIECES)
+            return "a packet that comes in pieces brings replies before it is whole";
         return what_rule(g, of, best);
     case CAUSE_NAMELESS:
         return what_nameless(g, key->came, best);

@@ -333,6 +333,13 @@ static bool is_served_in_halves(const cause_view *view, const rsp_result *r, con
            r->symptom.beside & RSP_BESIDE_RAW;
 }
 
+/* A reply too many to a packet in pieces alone: the stub answers before it has all of it. */
+static rsp_oddity oddity_of_rule(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
+    return v->rule == RSP_RULE_ONE_REPLY && cause_is_of_pieces(r) && view->strays.num_surplus == 0
+               ? RSP_ODDITY_PIECES
+               : RSP_ODDITY_PLAIN;
+}
+
 /* G of a stub that has none, whatever was to be seen of it. */
 static bool is_missing_block(const cause_view *view, const rsp_result *r) {
     return view->seen.lacks_block && r->symptom.packet == RSP_PACKET_WRITE_REGISTERS &&
@@ -461,7 +468,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (nak && !named && r->symptom.oddity == RSP_ODDITY_HIGH)
         return (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = RSP_ODDITY_HIGH};
     if (v && !cause_is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
-        return (cause_key){.topic = CAUSE_RULE, .what = v->rule};
+        return (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = oddity_of_rule(view, r, v)};
     if (is_of_a_resend(r))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (is_missing_block(view, r))

@@ -99,6 +99,7 @@ typedef struct cause_strays {
     unsigned num_refused;  /* results in which a good packet is refused */
     unsigned num_behind_junk; /* ... behind bytes that are no packet */
     unsigned num_unread;      /* results in which what can not be read is refused by '-' */
+    unsigned num_surplus; /* ... in which a reply answers no request, no packet in pieces being the matter */
 } cause_strays;
 
 /* Writes of memory. */

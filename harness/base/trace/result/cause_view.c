@@ -225,6 +225,7 @@ static void note_stray_bytes(cause_view *view, const rsp_result *r) {
     view->strays.num_refused += refuses_good(r);
     view->strays.num_behind_junk += refuses_good(r) && (r->symptom.beside & CAUSE_BESIDE_JUNK) != 0;
     view->strays.num_unread += refuses_good(r) && is_unread(&r->symptom);
+    view->strays.num_surplus += cause_breaks_rule(r, RSP_RULE_ONE_REPLY) && !cause_is_of_pieces(r);
     view->strays.plus_for_minus =
         view->strays.plus_for_minus || (cause_breaks_rule(r, RSP_RULE_ACK_ONCE) &&
                                         cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-003")));
