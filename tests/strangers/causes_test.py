@@ -26,6 +26,8 @@ CASES = [
     ({"plus-in-noack"}, "noack/*", "an acknowledgment in no-ack mode", 1),
     ({"vcont-crash"}, "vcont/any-bad*", "a malformed vCont makes the stub close the connection", 2),
     ({"vcont-unknown-continues"}, "vcont/any-list-with*", "vCont lets the program run for an action that there is not", 1),
+    ({"step-signal-zero"}, "stop/any-*", "a step stops with signal 0, which is none", 1),
+    ({"step-signal-zero"}, "vcont/any-*", "a step stops with signal 0, which is none", 1),
     ({"call-unread"}, "fileio/any-*", "m does not give the text of a File-I/O call", 1),
     ({"call-waits"}, "fileio/any-*", "the program does not go on after the reply to a File-I/O call", 1),
     ({"call-waits"}, "breakpoints/any-not-late", "the program does not go on after the reply to a File-I/O call", 1),

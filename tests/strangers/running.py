@@ -27,6 +27,8 @@ def resume(s, action):
         s.line.send("OK")
     if action == "s":
         s.program.step()
+        if "step-signal-zero" in s.on:
+            return s.stop_reply().replace("05", "00", 1)
     elif CALLING & s.on and not s.calling:
         s.calling = True
         s.machine.memory[CALL_TEXT:CALL_TEXT + 6] = b"hello\n"

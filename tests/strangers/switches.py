@@ -89,6 +89,7 @@ BUGS = {
     "qsupported-spaces": ("features are separated by spaces", ("QSUP-001", "QSUP-004")),
     "dead-continue": ("c answers E01", ("RUN-001",)),
     "dead-step": ("s stops where it started", ("RUN-002", "VCONT-009")),
+    "step-signal-zero": ("a step is told with signal 0, and ? tells 5", ("STOP-002", "STOP-005")),
     "double-stop": ("each stop is told twice", ("FRAME-017", "INT-003")),
     "stop-without-signal": ("stop replies are T without a signal", ("STOP-003", "STOP-001")),
     "interrupt-ignored": ("0x03 does nothing", ("INT-001",)),

@@ -158,6 +158,7 @@ TALKS = {
                                 "PacketSize=400 QStartNoAckMode+ qXfer:features:read+ vContSupported+"),
     "dead-continue": Talk([], RUN, ok("T02thread:1;"), ok("E01")),
     "dead-step": simple("p20", "04100000", "00100000", "s"),
+    "step-signal-zero": simple("s", STOP, "T00thread:1;"),
     "double-stop": Talk([], "s", ok(STOP), ok(STOP) + packet(STOP)),
     "stop-without-signal": simple("?", STOP, "Tthread:1;"),
     "interrupt-ignored": Talk([], RUN, ok("T02thread:1;"), b"+"),

@@ -178,6 +178,37 @@ static void surplus_replies_to_pieces_are_named_by_them(void **state) {
     }
 }
 
+/* pygdbstub: a step that stops with signal 0 is named once, whatever wants its signal. */
+static void steps_without_a_signal_are_one_cause(void **state) {
+    (void)state;
+    const rsp_symptom vcont = {
+        .came = RSP_CAME_STOP, .entry = 7, .packet = RSP_PACKET_VCONT, .asked = "vCont;s:-1"};
+    const rsp_symptom step = {.came = RSP_CAME_STOP, .entry = 7, .packet = RSP_PACKET_STEP, .asked = "s"};
+    const rsp_symptom asks = {.came = RSP_CAME_STOP, .entry = 7, .packet = RSP_PACKET_REASON, .asked = "?"};
+    for (int known = 0; known < 2; known++) {
+        rsp_run run = {0};
+        rsp_result threads = failed("VCONT-009", vcont);
+        rsp_result trap = failed("STOP-005", step);
+        rsp_result again = failed("STOP-002", asks);
+        rsp_result run_on = failed("VCONT-006", vcont);
+        threads.got = "T00thread:1;";
+        trap.got = "S00";
+        again.got = "S05";
+        again.message = "expected signal 0, got 5 (SIGTRAP)";
+        run_on.symptom.asked = "vCont;c";
+        run_on.got = "T00thread:1;";
+        if (known) {
+            add(&run, &threads);
+            add(&run, &trap);
+        }
+        add(&run, &again);
+        add(&run, &run_on);
+        explain(&run, 2);
+        assert_int_equal(strcmp(run.causes[0].what, "a step stops with signal 0, which is none") == 0, known);
+        rsp_run_free(&run);
+    }
+}
+
 /* OpenOCD leaves its client at p7fff, and dies of p80000000: the death is shown by what died. */
 static void a_death_is_shown_by_one(void **state) {
     (void)state;
@@ -634,6 +665,7 @@ int main(void) {
         cmocka_unit_test(a_death_is_shown_by_one),
         cmocka_unit_test(half_a_packet_is_served_as_a_damaged_one),
         cmocka_unit_test(surplus_replies_to_pieces_are_named_by_them),
+        cmocka_unit_test(steps_without_a_signal_are_one_cause),
         cmocka_unit_test(other_damage_is_no_missing_refusal),
         cmocka_unit_test(same_sentence_is_one_cause),
         cmocka_unit_test(missing_G_is_an_unknown_packet),

@@ -400,6 +400,19 @@ static bool is_of_a_beginning(const cause_view *view, const rsp_result *r) {
     return has_beginning(row, rsp_bytes_str(r->got));
 }
 
+/* Where a step is known to stop with signal 0, all that want the signal of one stumble over that: also who
+ * asks by ? for the signal that the step told. */
+static bool is_of_signal_zero(const cause_view *view, const rsp_result *r) {
+    const bool asks = r->symptom.packet == RSP_PACKET_REASON && r->symptom.came == RSP_CAME_STOP &&
+                      rsp_bytes_starts(rsp_bytes_str(r->message), RSP_LIT("expected signal 0,"));
+    return view->mixed.signal_zero && (asks || cause_is_signal_zero(r));
+}
+
+/* What several results have in common in words, the scenario's or ours; "" for nothing. */
+static const char *text_in_common(const cause_view *view, const rsp_result *r) {
+    return *r->common || !is_of_signal_zero(view, r) ? r->common : CAUSE_SIGNAL_ZERO;
+}
+
 /* Rules about '+' that are broken by what another rule says, too. */
 static bool is_of_acks(const cause_view *view, const rsp_result *r, const rsp_violation *v, cause_key *out) {
     *out = (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
@@ -473,8 +486,9 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (is_missing_block(view, r))
         return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_WRITE_REGISTERS, .came = RSP_CAME_EMPTY};
-    if (*r->common)
-        return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(r->common)};
+    const char *common = text_in_common(view, r);
+    if (*common)
+        return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(common)};
     cause_key write;
     if (is_of_once(view, r, &write))
         return write;

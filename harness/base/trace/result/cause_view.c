@@ -369,6 +369,18 @@ bool cause_is_matched_by_beginning(const rsp_result *r) {
     return cause_is_failed(r) && strcmp(r->breach, CAUSE_BY_BEGINNING) == 0;
 }
 
+static bool is_step(const rsp_symptom *s) {
+    const rsp_bytes asked = rsp_bytes_str(s->asked);
+    const rsp_packet_row *row = rsp_packet_by_id(s->packet);
+    const size_t action = row && s->packet == RSP_PACKET_VCONT ? row->name.len + 1 : 0;
+    return asked.len > action && (asked.ptr[action] | 0x20) == 's';
+}
+
+bool cause_is_signal_zero(const rsp_result *r) {
+    return cause_is_failed(r) && r->symptom.came == RSP_CAME_STOP && is_step(&r->symptom) &&
+           (strncmp(r->got, "T00", 3) == 0 || strncmp(r->got, "S00", 3) == 0);
+}
+
 cause_view cause_first_look(const rsp_run *run) {
     cause_view view = {.run = run,
                        .num_behind = count_lost(run, cause_is_behind_a_stop),
@@ -388,6 +400,7 @@ cause_view cause_first_look(const rsp_run *run) {
         view.strays.serves_damaged = view.strays.serves_damaged ||
                                      (cause_is_failed(r) && cause_is_served_damaged(r, cause_rule_of(r)));
         view.mixed.by_beginning = view.mixed.by_beginning || cause_is_matched_by_beginning(r);
+        view.mixed.signal_zero = view.mixed.signal_zero || cause_is_signal_zero(r);
         if (speaks_of_unknowns(r))
             note_nameless(&view, r->symptom.came);
         if (cause_is_failed(r)) {

@@ -12,6 +12,7 @@
 /* Of a condition that is never true: it stops nothing. */
 #define CAUSE_IGNORED_CONDITION "COND-001"
 #define CAUSE_BY_BEGINNING "names of packets are matched by their beginning"
+#define CAUSE_SIGNAL_ZERO "a step stops with signal 0, which is none"
 
 enum {
     CAUSE_MALFORMED_HABIT = 3, /* packets of which no form that can not be read gets a reply, or each ends the
@@ -84,6 +85,9 @@ bool cause_is_served_damaged(const rsp_result *r, const rsp_violation *v);
 
 /* A name that only begins like a known one is taken for it, where that is judged. */
 bool cause_is_matched_by_beginning(const rsp_result *r);
+
+/* A step stops with signal 0, and the result fails by that. */
+bool cause_is_signal_zero(const rsp_result *r);
 
 /* A longer m than any that the stub survived. */
 bool cause_is_long(const cause_view *view, uint64_t length);
