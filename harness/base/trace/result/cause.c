@@ -8,6 +8,7 @@
 #include "core/limits.h"
 
 #include "cause_key.h"
+#include "cause_view.h"
 
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -304,13 +305,6 @@ static const char *due(rsp_arena *arena, const rsp_result *best) {
     return came && word ? rsp_arena_printf(arena, ", not %s", best->expected) : "";
 }
 
-/* A step ends by itself: what comes after a 0x03 is no matter of the 0x03. */
-static bool is_step(const rsp_symptom *s) {
-    const rsp_packet_row *row = rsp_packet_by_id(s->packet);
-    const size_t action = row && s->packet == RSP_PACKET_VCONT ? row->name.len + 1 : 0;
-    return strlen(s->asked) > action && s->asked[action] == 's';
-}
-
 /* ", not F1;0", " where an error is due", by the message; NULL where it says something else. */
 static const char *what_was_due(rsp_arena *arena, rsp_bytes message) {
     static const char *const ends[] = {", got another reply", ", got another"};
@@ -371,7 +365,8 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
     const rsp_symptom *s = &best->symptom;
     if (*best->breach)
         return best->breach;
-    if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED && !is_step(s))
+    /* A step ends by itself: what comes after a 0x03 is no matter of the 0x03. */
+    if (s->came == RSP_CAME_NO_STOP && s->beside & RSP_BESIDE_INTERRUPTED && !cause_is_step(s))
         return rsp_arena_printf(arena,
                                 s->beside & RSP_BESIDE_AT_ONCE ? "0x03 in one write with %s is lost"
                                                                : "0x03 after %s does not stop the program",

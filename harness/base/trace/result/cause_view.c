@@ -369,7 +369,7 @@ bool cause_is_matched_by_beginning(const rsp_result *r) {
     return cause_is_failed(r) && strcmp(r->breach, CAUSE_BY_BEGINNING) == 0;
 }
 
-static bool is_step(const rsp_symptom *s) {
+bool cause_is_step(const rsp_symptom *s) {
     const rsp_bytes asked = rsp_bytes_str(s->asked);
     const rsp_packet_row *row = rsp_packet_by_id(s->packet);
     const size_t action = row && s->packet == RSP_PACKET_VCONT ? row->name.len + 1 : 0;
@@ -377,7 +377,7 @@ static bool is_step(const rsp_symptom *s) {
 }
 
 bool cause_is_signal_zero(const rsp_result *r) {
-    return cause_is_failed(r) && r->symptom.came == RSP_CAME_STOP && is_step(&r->symptom) &&
+    return cause_is_failed(r) && r->symptom.came == RSP_CAME_STOP && cause_is_step(&r->symptom) &&
            (strncmp(r->got, "T00", 3) == 0 || strncmp(r->got, "S00", 3) == 0);
 }
 

@@ -86,6 +86,8 @@ bool cause_is_served_damaged(const rsp_result *r, const rsp_violation *v);
 /* A name that only begins like a known one is taken for it, where that is judged. */
 bool cause_is_matched_by_beginning(const rsp_result *r);
 
+/* The request is a step: s, S, or vCont with one first. */
+bool cause_is_step(const rsp_symptom *symptom);
 /* A step stops with signal 0, and the result fails by that. */
 bool cause_is_signal_zero(const rsp_result *r);
 
