@@ -6,6 +6,8 @@
 
 #include "suite/forecast_cause.h"
 #include "trace/cause.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
 
 static void a_cause_changes_nothing_that_was_said(void **state) {
     (void)state;
@@ -54,9 +56,41 @@ static void registers_that_break_an_attach_are_no_matter_of_other_packets(void *
     }
 }
 
+/* x86driver's gdbstub: it ends at packets that it does not know, and a cause of STOP-001 stands before. */
+static void the_exchange_that_broke_it_names_the_cause(void **state) {
+    (void)state;
+    static const struct {
+        const char *evidence;
+        rsp_came came;
+        uint32_t cause;
+    } cases[] = {
+        {"-> $vMustReplyEmpty#3a\n", RSP_CAME_CLOSED, 2},
+        {"-> $vMustReplyEmpty#3a\n<- $OK#9a\n", RSP_CAME_OK, 2},
+        {"-> $vMustReplyEmpty#3a\n<- $OK#9a\n", RSP_CAME_CLOSED, 1},
+        {"-> $?#3f\n", RSP_CAME_CLOSED, 1},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {
+        rsp_cause causes[] = {{.requirement = "STOP-001"}, {.requirement = "QSUP-005"}};
+        rsp_result results[] = {
+            {.cause = 1, .symptom = {.came = RSP_CAME_STOP, .asked = "?", .packet = RSP_PACKET_REASON}},
+            {.cause = 2,
+             .symptom = {.came = cases[i].came, .asked = "vMustReplyEmpty", .beside = RSP_BESIDE_NAMELESS}}};
+        rsp_run run = {.causes = causes,
+                       .num_causes = RSP_ARRAY_LEN(causes),
+                       .results = results,
+                       .num_results = RSP_ARRAY_LEN(results)};
+        rsp_forecast_cell *attach = &run.forecast.cells[RSP_DEBUGGER_GDB][RSP_DEBUGGER_ACTION_ATTACH];
+        *attach = (rsp_forecast_cell){
+            .prediction = RSP_PREDICTION_BREAKS, .requirement = "", .evidence = cases[i].evidence};
+        rsp_forecast_find_causes(&run);
+        assert_int_equal(attach->cause, cases[i].cause);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_that_break_an_attach_are_no_matter_of_other_packets),
+        cmocka_unit_test(the_exchange_that_broke_it_names_the_cause),
         cmocka_unit_test(a_cause_changes_nothing_that_was_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* What actions of debuggers rest on, by requirements of the catalogue.
- * A link for readers, never evidence: no prediction follows from this table.
+/* The cause of a broken action: one whose results have the exchange after which it went wrong, else one of a
+ * requirement of the catalogue that the action rests on. A link for readers: no prediction follows from it.
  * See forecast_cause.h. */
 /* SPDX-License-Identifier: MIT */
 #include "suite/forecast_cause.h"
@@ -34,30 +34,80 @@ static bool lists(const char *ids, const char *id) {
     return false;
 }
 
-/* Whether the action ended by the reply to g or p, of which other packets are not to blame. */
-static bool ends_by_registers(const rsp_forecast_cell *cell) {
-    const rsp_bytes sent = RSP_LIT("-> $");
-    rsp_bytes rest = rsp_bytes_str(cell->evidence ? cell->evidence : "");
-    bool registers = false;
-    bool answered = false;
-    while (rest.len > 0) {
-        const rsp_bytes line = rsp_bytes_split(&rest, '\n');
-        answered = answered || rsp_bytes_starts(line, RSP_LIT("<- $"));
-        if (!rsp_bytes_starts(line, sent))
-            continue;
-        const rsp_bytes payload = rsp_bytes_from(line, sent.len);
-        const rsp_packet_row *row =
-            rsp_packet_lookup(rsp_bytes_sub(payload, 0, rsp_bytes_index(payload, '#')), NULL);
-        registers = row && (row->id == RSP_PACKET_READ_REGISTERS || row->id == RSP_PACKET_READ_REGISTER);
-        answered = false;
-    }
-    return registers && answered;
+/* The last exchange of an action. */
+typedef struct ending {
+    rsp_bytes request;         /* payload; empty: none */
+    const rsp_packet_row *row; /* of the request; NULL: nobody's */
+    bool answered;
+    rsp_came came; /* answered: by what */
+} ending;
+
+/* The payload in a line of evidence behind its mark. */
+static rsp_bytes payload_in(rsp_bytes line, rsp_bytes mark) {
+    const rsp_bytes packet = rsp_bytes_from(line, mark.len);
+    return rsp_bytes_sub(packet, 0, rsp_bytes_index(packet, '#'));
 }
 
-static const char *rests_on(const rsp_forecast_cell *cell, unsigned action, bool attaches) {
-    if (!attaches && ends_by_registers(cell))
+static ending read_ending(const rsp_forecast_cell *cell) {
+    const rsp_bytes sent = RSP_LIT("-> $");
+    const rsp_bytes got = RSP_LIT("<- $");
+    rsp_bytes rest = rsp_bytes_str(cell->evidence ? cell->evidence : "");
+    ending e = {.answered = false};
+    while (rest.len > 0) {
+        const rsp_bytes line = rsp_bytes_split(&rest, '\n');
+        if (rsp_bytes_starts(line, sent))
+            e = (ending){.request = payload_in(line, sent)};
+        if (!rsp_bytes_starts(line, got))
+            continue;
+        e.answered = true;
+        e.came = rsp_came_of(payload_in(line, got));
+    }
+    e.row = rsp_packet_lookup(e.request, NULL);
+    return e;
+}
+
+/* Whether the result failed by the same exchange: the same packet in the form that debuggers send, and
+ * nothing after it, or a reply that is wrong whatever it was asked for. */
+static bool shows(const rsp_result *r, const ending *e) {
+    const rsp_symptom *s = &r->symptom;
+    const bool unknown = (s->beside & RSP_BESIDE_NAMELESS) != 0;
+    const bool same =
+        unknown ? rsp_bytes_equal(rsp_bytes_str(s->asked), e->request) : e->row && s->packet == e->row->id;
+    if (!same || r->hostile || s->beside & RSP_BESIDE_OTHERS || s->oddity == RSP_ODDITY_MALFORMED ||
+        e->request.len == 0)
+        return false;
+    if (e->answered)
+        return s->came == e->came && (e->came == RSP_CAME_EMPTY || e->came == RSP_CAME_ERROR ||
+                                      (e->came == RSP_CAME_OK && unknown));
+    return r->verdict == RSP_VERDICT_CRASH || s->came == RSP_CAME_SILENCE || s->came == RSP_CAME_NO_STOP ||
+           s->came == RSP_CAME_NO_ACK || s->came == RSP_CAME_CLOSED || s->came == RSP_CAME_DIED;
+}
+
+/* The first cause of which a result shows it; 0: none. */
+static uint32_t cause_by_exchange(const rsp_run *run, const ending *e) {
+    uint32_t first = 0;
+    for (size_t i = 0; i < run->num_results; i++) {
+        const rsp_result *r = &run->results[i];
+        if (r->cause > 0 && (first == 0 || r->cause < first) && shows(r, e))
+            first = r->cause;
+    }
+    return first;
+}
+
+static const char *rests_on(const ending *e, unsigned action, bool attaches) {
+    const bool registers =
+        e->row && (e->row->id == RSP_PACKET_READ_REGISTERS || e->row->id == RSP_PACKET_READ_REGISTER);
+    if (!attaches && registers && e->answered) /* of which other packets are not to blame */
         return "REG-001 REG-011 REG-004 REG-013 XFER-001 XFER-002";
     return rests[attaches ? action : RSP_DEBUGGER_ACTION_ATTACH];
+}
+
+/* The first cause whose requirement is one of these; 0: none. */
+static uint32_t cause_by_requirement(const rsp_run *run, const char *ids) {
+    for (uint32_t c = 0; c < run->num_causes; c++)
+        if (lists(ids, run->causes[c].requirement))
+            return c + 1;
+    return 0;
 }
 
 void rsp_forecast_find_causes(rsp_run *run) {
@@ -66,13 +116,14 @@ void rsp_forecast_find_causes(rsp_run *run) {
             run->forecast.cells[d][RSP_DEBUGGER_ACTION_ATTACH].prediction != RSP_PREDICTION_BREAKS;
         for (unsigned a = 0; a < RSP_DEBUGGER_ACTION_COUNT; a++) {
             rsp_forecast_cell *cell = &run->forecast.cells[d][a];
-            const char *ids = rests_on(cell, a, attaches);
-            for (uint32_t c = 0;
-                 c < run->num_causes && cell->prediction == RSP_PREDICTION_BREAKS && !cell->cause; c++)
-                if (lists(ids, run->causes[c].requirement)) {
-                    cell->cause = c + 1;
-                    cell->requirement = run->causes[c].requirement;
-                }
+            if (cell->prediction != RSP_PREDICTION_BREAKS || cell->cause > 0)
+                continue;
+            const ending e = read_ending(cell);
+            cell->cause = cause_by_exchange(run, &e);
+            if (cell->cause == 0)
+                cell->cause = cause_by_requirement(run, rests_on(&e, a, attaches));
+            if (cell->cause > 0)
+                cell->requirement = run->causes[cell->cause - 1].requirement;
         }
     }
 }
