@@ -209,6 +209,39 @@ static void steps_without_a_signal_are_one_cause(void **state) {
     }
 }
 
+/* libgdbstub tells the stop of a 0x03 twice: the second comes in place of the '+' for the next request. A
+ * data reply without '+' is another matter, and so is a stop where none is known to be told twice. */
+static void second_telling_in_place_of_a_plus_is_no_missing_ack(void **state) {
+    (void)state;
+    static const struct {
+        const char *got;
+        bool known;
+        size_t num_causes;
+    } rows[] = {{"S05", true, 1}, {"00100000", true, 2}, {"S05", false, 1}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_run run = {0};
+        const rsp_violation twice = {.rule = RSP_RULE_ONE_STOP_REPLY, .entry = 5, .message = "a second stop"};
+        const rsp_violation early[] = {
+            {.rule = RSP_RULE_ACK_FIRST, .entry = 7, .message = "no plus", .got = rows[i].got},
+            {.rule = RSP_RULE_REPLY_SHAPE, .entry = 7, .message = "no reply to g", .got = rows[i].got}};
+        rsp_result one = failed("INT-003", (rsp_symptom){.entry = 5, .packet = RSP_PACKET_VCONT});
+        rsp_result next =
+            failed("STOP-013",
+                   (rsp_symptom){.came = RSP_CAME_NO_ACK, .entry = 7, .packet = RSP_PACKET_READ_REGISTERS});
+        one.violations = &twice;
+        one.num_violations = 1;
+        next.violations = early;
+        next.num_violations = RSP_ARRAY_LEN(early);
+        if (rows[i].known)
+            add(&run, &one);
+        add(&run, &next);
+        explain(&run, rows[i].num_causes);
+        if (!rows[i].known)
+            assert_string_equal(run.causes[0].what, "no plus");
+        rsp_run_free(&run);
+    }
+}
+
 /* OpenOCD leaves its client at p7fff, and dies of p80000000: the death is shown by what died. */
 static void a_death_is_shown_by_one(void **state) {
     (void)state;
@@ -666,6 +699,7 @@ int main(void) {
         cmocka_unit_test(half_a_packet_is_served_as_a_damaged_one),
         cmocka_unit_test(surplus_replies_to_pieces_are_named_by_them),
         cmocka_unit_test(steps_without_a_signal_are_one_cause),
+        cmocka_unit_test(second_telling_in_place_of_a_plus_is_no_missing_ack),
         cmocka_unit_test(other_damage_is_no_missing_refusal),
         cmocka_unit_test(same_sentence_is_one_cause),
         cmocka_unit_test(missing_G_is_an_unknown_packet),

@@ -8,6 +8,7 @@
 #include "trace/reply_fit.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
+#include <rsp/payload.h>
 
 enum {
     PERCENT_HABIT = 2,   /* results that make a habit of the silence to requests with a '%' */
@@ -413,13 +414,20 @@ static const char *text_in_common(const cause_view *view, const rsp_result *r) {
     return *r->common || !is_of_signal_zero(view, r) ? r->common : CAUSE_SIGNAL_ZERO;
 }
 
+/* In place of the '+' for a request that no stop answers came a stop. */
+static bool is_stop_for_plus(const rsp_result *r, const rsp_violation *v) {
+    return r->symptom.came == RSP_CAME_NO_ACK && v->entry == r->symptom.entry &&
+           cause_breaks_rule(r, RSP_RULE_REPLY_SHAPE) && rsp_stop_reply_is(rsp_bytes_str(v->got));
+}
+
 /* Rules about '+' that are broken by what another rule says, too. */
 static bool is_of_acks(const cause_view *view, const rsp_result *r, const rsp_violation *v, cause_key *out) {
     *out = (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
     /* The second telling of a stop, or the one that a 0x03 brings, is taken for the reply to the next
      * request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST &&
-        (r->symptom.came == RSP_CAME_STOP || cause_breaks_rule(r, RSP_RULE_ONE_STOP_REPLY)) &&
+        (r->symptom.came == RSP_CAME_STOP || is_stop_for_plus(r, v) ||
+         cause_breaks_rule(r, RSP_RULE_ONE_STOP_REPLY)) &&
         (view->rules[RSP_RULE_ONE_STOP_REPLY] || r->symptom.beside & RSP_BESIDE_STOPPED))
         return true;
     /* ares: a '+' comes with each stop, whatever made it. */
