@@ -242,6 +242,35 @@ static void second_telling_in_place_of_a_plus_is_no_missing_ack(void **state) {
     }
 }
 
+/* libgdbstub looks neither at the digits of M nor at its length: two bugs, and each has its name. */
+static void digits_and_length_of_a_write_are_two_causes(void **state) {
+    (void)state;
+    static const struct {
+        const char *asked, *breach;
+    } rows[] = {{"M9000,1:x0", "M with data that is no hex is taken"},
+                {"M9000,4:00", "M with other data than its length announces is taken"},
+                {"M9000,2:zz00", "M with data that is no hex is taken"},
+                {"M9000,4:", "M with other data than its length announces is taken"},
+                {"M9000,1:0000", "M with other data than its length announces is taken"}};
+    rsp_run run = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_result r = failed("MEM-008", (rsp_symptom){.entry = 7,
+                                                       .packet = RSP_PACKET_WRITE_MEMORY,
+                                                       .beside = RSP_BESIDE_CONFIRMED,
+                                                       .oddity = RSP_ODDITY_MALFORMED,
+                                                       .asked = rows[i].asked});
+        r.breach = rows[i].breach;
+        add(&run, &r);
+    }
+    explain(&run, 2);
+    for (size_t i = 0; i < 2; i++) {
+        const bool hex = strcmp(run.causes[i].what, rows[0].breach) == 0;
+        assert_string_equal(run.causes[i].what, rows[hex ? 0 : 1].breach);
+        assert_int_equal(run.causes[i].num_results, hex ? 2 : 3);
+    }
+    rsp_run_free(&run);
+}
+
 /* OpenOCD leaves its client at p7fff, and dies of p80000000: the death is shown by what died. */
 static void a_death_is_shown_by_one(void **state) {
     (void)state;
@@ -700,6 +729,7 @@ int main(void) {
         cmocka_unit_test(surplus_replies_to_pieces_are_named_by_them),
         cmocka_unit_test(steps_without_a_signal_are_one_cause),
         cmocka_unit_test(second_telling_in_place_of_a_plus_is_no_missing_ack),
+        cmocka_unit_test(digits_and_length_of_a_write_are_two_causes),
         cmocka_unit_test(other_damage_is_no_missing_refusal),
         cmocka_unit_test(same_sentence_is_one_cause),
         cmocka_unit_test(missing_G_is_an_unknown_packet),

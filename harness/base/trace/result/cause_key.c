@@ -409,9 +409,14 @@ static bool is_of_signal_zero(const cause_view *view, const rsp_result *r) {
     return view->mixed.signal_zero && (asks || cause_is_signal_zero(r));
 }
 
-/* What several results have in common in words, the scenario's or ours; "" for nothing. */
+/* What several results have in common in words, the scenario's or ours; "" for nothing. Digits that M does
+ * not look at are another bug than a length. */
 static const char *text_in_common(const cause_view *view, const rsp_result *r) {
-    return *r->common || !is_of_signal_zero(view, r) ? r->common : CAUSE_SIGNAL_ZERO;
+    if (*r->common)
+        return r->common;
+    if (strcmp(r->breach, CAUSE_NO_HEX) == 0)
+        return CAUSE_NO_HEX;
+    return is_of_signal_zero(view, r) ? CAUSE_SIGNAL_ZERO : "";
 }
 
 /* In place of the '+' for a request that no stop answers came a stop. */
