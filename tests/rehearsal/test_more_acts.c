@@ -99,10 +99,10 @@ static void arm_is_stepped_by_traps_of_linux(void **state) {
 
 /* pinkySim's description; its xPSR is numbered 25 and told as 0. */
 #define M_REG(name) "<reg name=\"" name "\" bitsize=\"32\"/>"
-#define M_PROFILE                                                                                       \
-    "l<target><feature name=\"org.gnu.gdb.arm.m-profile\">" M_REG("r0") M_REG("r1") M_REG("r2") M_REG( \
-        "r3") M_REG("r4") M_REG("r5") M_REG("r6") M_REG("r7") M_REG("r8") M_REG("r9") M_REG("r10")      \
-        M_REG("r11") M_REG("r12") M_REG("sp") M_REG("lr") M_REG("pc") M_REG("xpsr") "</feature></target>"
+#define M_PROFILE                                                                                           \
+    "l<target><feature name=\"org.gnu.gdb.arm.m-profile\">" M_REG("r0") M_REG("r1") M_REG("r2") M_REG("r3") \
+        M_REG("r4") M_REG("r5") M_REG("r6") M_REG("r7") M_REG("r8") M_REG("r9") M_REG("r10") M_REG("r11")   \
+            M_REG("r12") M_REG("sp") M_REG("lr") M_REG("pc") M_REG("xpsr") "</feature></target>"
 
 static void the_m_profile_has_breakpoints_of_thumb(void **state) {
     (void)state;

@@ -245,8 +245,8 @@ static void bad_checksum_while_ack_mode_ends_may_be_answered_refused_or_neither(
     }
 }
 
-/* NuttX runs until the first byte of a client, and tells the stop before it reads the request. What may be the
- * reply, and what comes behind a '+', is none. */
+/* NuttX runs until the first byte of a client, and tells the stop before it reads the request. What may be
+ * the reply, and what comes behind a '+', is none. */
 static void stop_before_the_first_acknowledgment_is_a_greeting(void **state) {
     (void)state;
     static const struct {

@@ -163,7 +163,7 @@ typedef struct rsp_exchanges {
     uint64_t refused_hash;
     uint64_t last_reply_hash;
     bool have_last_reply;
-    bool taken; /* the last reply got its '+': a '-' then refuses none, but misses one */
+    bool taken;          /* the last reply got its '+': a '-' then refuses none, but misses one */
     rsp_opening opening; /* of this connection */
     uint32_t connection;
     rsp_status status;

@@ -58,10 +58,10 @@ typedef enum rsp_prediction {
     RSP_PREDICTION_ABSENT, /* the stub lacks a packet without which the debugger can not do it; no defect */
 } rsp_prediction;
 
-/* One action of one debugger. Texts are static or live in the run's arena; "" or NULL is none. */
 /* `why` of an action that is unknown because the rehearsal's budget was used up. */
 #define RSP_FORECAST_LATE "no time was left to rehearse it"
 
+/* One action of one debugger. Texts are static or live in the run's arena; "" or NULL is none. */
 typedef struct rsp_forecast_cell {
     rsp_prediction prediction;
     uint32_t cause;          /* BREAKS: which of the run's causes, from 1; 0: none of them */

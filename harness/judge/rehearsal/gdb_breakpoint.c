@@ -7,8 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* In bytes, but for 3: an instruction of Thumb that has two halves, for which only Linux has a trap of its own
- * (gdb/arm-tdep.c, arm_breakpoint_kind_from_pc). RISC-V has two lengths, too. */
+/* In bytes, but for 3: an instruction of Thumb that has two halves, for which only Linux has a trap of its
+ * own (gdb/arm-tdep.c, arm_breakpoint_kind_from_pc). RISC-V has two lengths, too. */
 static unsigned kind_at(gdb *g, uint64_t at) {
     enum { HALVES = 0x1d }; /* from here on the upper five bits tell of two */
     const gdb_architecture *a = g->layout.architecture;

@@ -17,11 +17,11 @@ typedef struct rehearsal {
     rsp_forecast_cell *row;
     unsigned todo; /* a bit for each action */
     unsigned sessions;
-    unsigned newer;   /* as player.newer */
-    bool turned_away; /* a session has ended before the stub said a byte */
+    unsigned newer;    /* as player.newer */
+    bool turned_away;  /* a session has ended before the stub said a byte */
     uint64_t until_ns; /* of the budget; 0: none, or no session was opened */
     bool late;         /* it is used up */
-    player *p;        /* of kind->bytes */
+    player *p;         /* of kind->bytes */
     const rsp_rehearsal_options *options;
     rsp_arena *arena;
 } rehearsal;

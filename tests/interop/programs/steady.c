@@ -1,6 +1,6 @@
 /* Waits for a line, then calls `work` many times, and prints a line after each hundred calls: who reads them
- * knows that it goes on. Half way it waits for the end of its input. The last line is the sum that it has computed.
- * See killed_ways.py. */
+ * knows that it goes on. Half way it waits for the end of its input. The last line is the sum that it has
+ * computed. See killed_ways.py. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 

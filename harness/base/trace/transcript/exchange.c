@@ -369,9 +369,9 @@ static void lose_given_up(rsp_exchanges *x, rsp_bytes reply, rsp_pairing *out) {
     }
 }
 
-/* A program that ran when the client connected may be stopped by that, or by the client's first byte: the stop
- * is told before the first request is read. Debuggers drop it. Where a request can be answered by a stop, or
- * nobody knows by what, this may be its reply. */
+/* A program that ran when the client connected may be stopped by that, or by the client's first byte: the
+ * stop is told before the first request is read. Debuggers drop it. Where a request can be answered by a
+ * stop, or nobody knows by what, this may be its reply. */
 static bool is_greeting(const rsp_exchanges *x, const rsp_entry *e) {
     rsp_stop_reply stop;
     if (x->opening != RSP_OPENING_SILENT || x->queue_len == 0 || x->negotiated.unknown || !e->checksum_ok ||

@@ -325,9 +325,9 @@ rsp_status client_end_ack(client_end *t, ack_want want, int *got) {
     do {
         *got = 0;
         status = wait_ack(t, wait_ns, got);
-    } while (is_late_before_ack(t, &status) || is_greeting_before_ack(t, &status) ||
-             (status == RSP_OK && *got == '+' && want != ACK_PLUS &&
-              client_end_passes_over(t, RSP_SESSION_ACK)));
+    } while (
+        is_late_before_ack(t, &status) || is_greeting_before_ack(t, &status) ||
+        (status == RSP_OK && *got == '+' && want != ACK_PLUS && client_end_passes_over(t, RSP_SESSION_ACK)));
     if ((want == ACK_PLUS || want == ACK_MINUS) && status == RSP_TIMEOUT) { /* a '+' alone is no reply yet */
         client_end_learn(t, status, 0, start_ns);
         miss(t);
