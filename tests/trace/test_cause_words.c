@@ -386,21 +386,26 @@ static void reply_of_a_shorter_name_is_of_the_beginning(void **state) {
     rsp_run_free(&run);
 }
 
+/* qSupported of so many bytes is refused. */
+static void add_refused(rsp_run *run, uint64_t size) {
+    static const rsp_violation refused = {
+        .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
+    add(run, &(rsp_result){.scenario = "qsupported/size",
+                           .requirements = "QSUP-005",
+                           .verdict = RSP_VERDICT_FAIL,
+                           .message = "refused",
+                           .violations = &refused,
+                           .num_violations = 1,
+                           .symptom = {.entry = 7, .packet = RSP_PACKET_QSUPPORTED, .size = size}});
+}
+
 /* Azahar: a request longer than its buffer is refused, and what is too long is answered, too. */
 static void refusal_of_long_requests_names_their_length(void **state) {
     (void)state;
     rsp_run run = {.metrics.most_request = 9728};
     run.metrics.kind_good[RSP_PACKET_QSUPPORTED] = 1;
-    const rsp_violation refused = {
-        .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
     const rsp_violation twice = {.rule = RSP_RULE_ONE_REPLY, .entry = 6, .message = "it answers nothing"};
-    add(&run, &(rsp_result){.scenario = "qsupported/size",
-                            .requirements = "QSUP-005",
-                            .verdict = RSP_VERDICT_FAIL,
-                            .message = "refused",
-                            .violations = &refused,
-                            .num_violations = 1,
-                            .symptom = {.entry = 7, .packet = RSP_PACKET_QSUPPORTED, .size = 19456}});
+    add_refused(&run, 19456);
     add(&run, &(rsp_result){.scenario = "robustness/packet-too-long",
                             .requirements = "ROBUST-001",
                             .verdict = RSP_VERDICT_FAIL,
@@ -419,15 +424,7 @@ static void refusal_of_long_requests_names_their_length(void **state) {
 static void refusal_of_a_packet_that_never_works_says_nothing_of_lengths(void **state) {
     (void)state;
     rsp_run run = {.metrics.most_request = 1};
-    const rsp_violation refused = {
-        .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
-    add(&run, &(rsp_result){.scenario = "qsupported/size",
-                            .requirements = "QSUP-005",
-                            .verdict = RSP_VERDICT_FAIL,
-                            .message = "refused",
-                            .violations = &refused,
-                            .num_violations = 1,
-                            .symptom = {.entry = 7, .packet = RSP_PACKET_QSUPPORTED, .size = 62}});
+    add_refused(&run, 62);
     assert_ok(rsp_run_explain(&run, NULL));
     assert_int_equal(run.num_causes, 1);
     assert_string_equal(run.causes[0].what, "a good packet was refused");
