@@ -59,7 +59,7 @@ typedef enum rsp_prediction {
 } rsp_prediction;
 
 /* `why` of an action that is unknown because the rehearsal's budget was used up. */
-#define RSP_FORECAST_LATE "no time was left to rehearse it"
+#define RSP_FORECAST_LATE "no time was left for a rehearsal"
 
 /* One action of one debugger. Texts are static or live in the run's arena; "" or NULL is none. */
 typedef struct rsp_forecast_cell {
