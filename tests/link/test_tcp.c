@@ -183,6 +183,25 @@ static void send_to_a_closed_peer_ends_without_a_signal(void **state) {
     close_both(&b);
 }
 
+/* A reply, then the end: the request that could not be sent any more does not lose the reply. */
+static void what_came_before_a_failed_send_is_received(void **state) {
+    (void)state;
+    both b = open_both(NULL);
+    rsp_buf in = {0};
+    assert_ok(rsp_link_send(b.server, RSP_LIT("last"), soon(b.server)));
+    rsp_link_close(b.server);
+    b.server = NULL;
+    rsp_status status = RSP_OK;
+    for (int i = 0; i < 100000 && status == RSP_OK; i++)
+        status = rsp_link_send(b.client, RSP_LIT("more"), soon(b.client));
+    assert_int_equal(status, RSP_CLOSED);
+    recv_all(b.client, &in, 4);
+    assert_memory_equal(in.ptr, "last", 4);
+    assert_int_equal(rsp_link_recv(b.client, &in, 1, soon(b.client)), RSP_CLOSED);
+    rsp_buf_free(&in);
+    close_both(&b);
+}
+
 static void half_close_still_receives(void **state) {
     (void)state;
     both b = open_both(NULL);
@@ -469,6 +488,7 @@ int main(void) {
         cmocka_unit_test(blocked_send_takes_in_up_to_its_limit),
         cmocka_unit_test(end_comes_after_the_last_bytes),
         cmocka_unit_test(send_to_a_closed_peer_ends_without_a_signal),
+        cmocka_unit_test(what_came_before_a_failed_send_is_received),
         cmocka_unit_test(half_close_still_receives),
         cmocka_unit_test(full_buffer_says_so),
         cmocka_unit_test(second_client_waits_its_turn),

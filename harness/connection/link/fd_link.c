@@ -125,16 +125,21 @@ static rsp_status end_so_far(const rsp_fd_link *link) {
     return rsp_child_failed(&link->child) ? RSP_DIED : RSP_CLOSED;
 }
 
-/* The connection has ended. A program that closed its side may need a moment to exit; it gets it once. */
-static rsp_status end_status(rsp_fd_link *link) {
+/* A program that closed its side may need a moment to exit; it gets it once. */
+static rsp_status await_exit(rsp_fd_link *link) {
     uint64_t deadline = rsp_deadline(rsp_link_now(&link->base), link->options.end_grace_ns);
     unsigned ready;
-    link->flow.ended = true;
     rsp_status status = RSP_OK;
     while (link->child.pid > 0 && !link->child.ended && link->options.end_grace_ns && status == RSP_OK)
         status = rsp_fd_wait(link, &ready, 0, deadline);
     link->options.end_grace_ns = 0;
     return end_so_far(link);
+}
+
+/* Nothing more comes. */
+static rsp_status end_status(rsp_fd_link *link) {
+    link->flow.ended = true;
+    return await_exit(link);
 }
 
 /* --- receiving --- */
@@ -293,7 +298,8 @@ static rsp_status fd_send(rsp_link *base, rsp_bytes data, uint64_t deadline_ns) 
         if (status == RSP_WOULD_BLOCK)
             status = RSP_OK;
     }
-    return status == RSP_CLOSED ? end_status(link) : status;
+    /* What the peer sent before it closed is still to be received. */
+    return status == RSP_CLOSED ? await_exit(link) : status;
 }
 
 /* --- messages --- */
