@@ -38,6 +38,23 @@ static void visit_at_a_stop_has_values_and_answers(void **state) {
     adapter_world_end(&w);
 }
 
+/* The step is of the caller and may be gone by then. */
+static void wait_after_a_step_fails_by_itself(void **state) {
+    (void)state;
+    adapter_world w;
+    rsp_dap_visit *visit;
+    adapter_world_begin(&w, "");
+    const rsp_dap_visit_options options = {.target = &w.target, .start = RSP_DAP_START_STOPPED};
+    json_t *step = json_pack("{s:s}", "request", "threads");
+    assert_ok(rsp_dap_visit_open(&visit, &options, NULL));
+    assert_true(rsp_dap_visit_step(visit, step));
+    json_decref(step);
+    assert_int_equal(rsp_dap_visit_response(visit, 4711, RSP_NS_PER_S), SIZE_MAX);
+    assert_string_equal(rsp_dap_visit_trouble(visit), "no response within 1000 ms");
+    rsp_dap_visit_close(visit);
+    adapter_world_end(&w);
+}
+
 static void visit_without_a_debuggee_is_unsupported(void **state) {
     (void)state;
     adapter_world w;
@@ -110,6 +127,7 @@ static void wait_after_one_in_vain_is_shorter(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(visit_at_a_stop_has_values_and_answers),
+        cmocka_unit_test(wait_after_a_step_fails_by_itself),
         cmocka_unit_test(visit_without_a_debuggee_is_unsupported),
         cmocka_unit_test(visit_that_does_not_stop_can_be_looked_at),
         cmocka_unit_test(wait_after_one_in_vain_is_shorter),

@@ -131,8 +131,11 @@ bool rsp_dap_visit_step(rsp_dap_visit *v, const json_t *spec) {
     forget_failure(&v->play);
     for (size_t i = 0; i < RSP_ARRAY_LEN(actions); i++) {
         const rsp_dap_step step = {.action = actions[i].action, .spec = (json_t *)(uintptr_t)spec};
-        if (json_object_get(spec, actions[i].key))
-            return dap_step_play(&v->play, &step);
+        if (!json_object_get(spec, actions[i].key))
+            continue;
+        const bool played = dap_step_play(&v->play, &step);
+        v->play.at = NULL; /* the step ends here; failures of later requests have no place in a file */
+        return played;
     }
     return false;
 }
