@@ -1,11 +1,11 @@
-# The tests that take turns in .ci/run exist, and each of them is played with one commit in three.
+# The tests that take turns in .ci/run exist, and each of them is played with one commit in six.
 # usage: turns.py ROOT BUILD
 # SPDX-License-Identifier: MIT
 import re
 import subprocess
 import sys
 
-TURNS = 3
+TURNS = 6
 
 
 def lines(*command):
