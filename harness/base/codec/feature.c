@@ -140,47 +140,56 @@ static const struct {
     const char *now;
 } renamed[] = {{"qWasmGlobalInstance", "qWasmInstance"}};
 
-/* The best of the candidates so far; `known`: one of them is the name itself. */
+/* The best of the candidates so far. */
 typedef struct meant_feature {
     rsp_bytes name;
     const char *best;
     size_t edits; /* fewer than these are better */
-    bool known;
 } meant_feature;
+
+static size_t gap(size_t a, size_t b) {
+    return a < b ? b - a : a - b;
+}
 
 static void offer(meant_feature *m, const char *candidate) {
     const rsp_bytes known = rsp_bytes_str(candidate);
-    m->known = m->known || rsp_bytes_equal(m->name, known);
-    const size_t edits = rsp_edit_distance(m->name, known);
-    if (known.len == 0 || edits >= m->edits || has_other_digits(m->name, known))
+    /* Lengths first: they tell most candidates from a slip for nothing. */
+    if (known.len == 0 || gap(known.len, m->name.len) >= m->edits || has_other_digits(m->name, known))
         return;
-    m->best = candidate;
-    m->edits = edits;
+    const size_t edits = rsp_edit_distance(m->name, known);
+    m->best = edits < m->edits ? candidate : m->best;
+    m->edits = edits < m->edits ? edits : m->edits;
 }
 
-static meant_feature look_up(rsp_bytes name) {
-    meant_feature m = {.name = name, .edits = name.len < LONG_NAME ? 2 : 3};
+static const char *feature_of(rsp_packet_id id) {
+    const rsp_packet_row *row = rsp_packet_by_id(id);
+    return row && row->feature ? row->feature : "";
+}
+
+bool rsp_feature_is_known(rsp_bytes name) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(other_features); i++)
-        offer(&m, other_features[i]);
-    for (unsigned id = 0; id < RSP_PACKET_END; id++) {
-        const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)id);
-        offer(&m, row && row->feature ? row->feature : "");
-    }
-    return m;
+        if (rsp_bytes_equal(name, rsp_bytes_str(other_features[i])))
+            return true;
+    for (unsigned id = 0; id < RSP_PACKET_END && name.len > 0; id++)
+        if (rsp_bytes_equal(name, rsp_bytes_str(feature_of((rsp_packet_id)id))))
+            return true;
+    return false;
 }
 
 const char *rsp_feature_meant(rsp_bytes name) {
+    meant_feature m = {.name = name, .edits = name.len < LONG_NAME ? 2 : 3};
     if (name.len < SHORT_NAME)
         return NULL;
     for (size_t i = 0; i < RSP_ARRAY_LEN(renamed); i++)
         if (rsp_bytes_equal(name, rsp_bytes_str(renamed[i].old)))
             return renamed[i].now;
-    const meant_feature m = look_up(name);
-    return m.known ? NULL : m.best;
-}
-
-bool rsp_feature_is_known(rsp_bytes name) {
-    return name.len > 0 && look_up(name).known;
+    if (rsp_feature_is_known(name))
+        return NULL;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(other_features); i++)
+        offer(&m, other_features[i]);
+    for (unsigned id = 0; id < RSP_PACKET_END; id++)
+        offer(&m, feature_of((rsp_packet_id)id));
+    return m.best;
 }
 
 /* --- what we offer --- */
