@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # run --load on targets that let it down: memory that cannot be written, is refused half way or keeps nothing, code that may
 # not be run, a stub that dies in the load or closes, a watchdog that resets the machine. Each gets its line, nothing is left behind.
-# Then `load: yes` of a profile and of stubborn.yaml. The target is a small RISC-V machine of this file.
+# Then `load: yes` of a profile and of stubborn.yaml, and bench --load on stubs with few ways to registers.
+# The target is a small RISC-V machine of this file.
 # usage: hostile_test.py STUBBORN [CASE...]
 # SPDX-License-Identifier: MIT
 import json
@@ -127,15 +128,18 @@ class Machine:
     def answer(self, text, interrupted):
         kind, rest = text[:1], text[1:]
         registers = self.x + [self.pc]
+        described = self.wrong != 'undescribed'
         if text.startswith('qSupported'):
-            return 'PacketSize=400;qXfer:features:read+'
-        if text.startswith('qXfer:features:read:target.xml:'):
+            return 'PacketSize=400;qXfer:features:read+' if described else 'PacketSize=400'
+        if text.startswith('qXfer:features:read:target.xml:') and described:
             at, size = (int(n, 16) for n in text.rsplit(':', 1)[1].split(','))
             return ('l' if at + size >= len(XML) else 'm') + XML[at:at + size]
         if text == '?':
             return 'S05'
         if kind == 'g':
             return ''.join(r.to_bytes(4, 'little').hex() for r in registers)
+        if kind == 'p' and self.wrong == 'p-of-pc':
+            return (registers[int(rest, 16)] + 4 * (rest == '20')).to_bytes(4, 'little').hex()
         if kind == 'G':
             data = bytes.fromhex(rest)
             *self.x, self.pc = (int.from_bytes(data[4 * i:4 * i + 4], 'little') for i in range(33))
@@ -274,6 +278,18 @@ def check_settings(stubborn, folder):
             assert stub.machine.ram == stub.machine.first, f'{words}: memory was left changed'
 
 
+def check_bench(stubborn, folder):
+    """Registers as GDB has them: out of g, whatever p says of them, and written by G where there is no P; with and without a description."""
+    for wrong in ('nothing', 'p-of-pc', 'undescribed'):
+        stub = Stub(wrong)
+        profile = os.path.join(folder, 'mine.yaml')
+        with open(profile, 'w', encoding='utf-8') as f:
+            f.write(f'title: mine\naddress: {stub.address}\narchitecture: riscv32\n')
+        done = subprocess.run([stubborn, 'bench', 'steps', '-n', '2', '--batch', 'none', '--no-config', '--load', '--stub', f'profile:{profile}'],
+                              capture_output=True, text=True, check=False, cwd=folder)
+        assert done.returncode == 0 and 'FAILED' not in done.stdout, f'{wrong}: {done.stdout} {done.stderr}'
+
+
 def main():
     stubborn = os.path.abspath(sys.argv[1])
     for wrong, said, whole in CASES:
@@ -284,6 +300,7 @@ def main():
     if not sys.argv[2:] or 'settings' in sys.argv[2:]:
         with tempfile.TemporaryDirectory() as folder:
             check_settings(stubborn, folder)
+            check_bench(stubborn, folder)
     return 0
 
 

@@ -26,6 +26,10 @@ rsp_status rsp_client_save_registers(rsp_client *client, rsp_ptid thread,
  * RSP_MALFORMED for a reply that is neither OK nor an error; the session's. */
 rsp_status rsp_client_restore_registers(rsp_client *client, rsp_saved_registers *saved) RSP_MUST_USE;
 
+/* Writes all registers of a thread by G, as digits in the order of g. Borrows them. RSP_REFUSED,
+ * RSP_UNSUPPORTED, RSP_MALFORMED for a reply that is neither OK nor an error; the session's. */
+rsp_status rsp_client_write_registers(rsp_client *client, rsp_ptid thread, rsp_bytes digits) RSP_MUST_USE;
+
 /* Frees it; the thread stays as it is. */
 void rsp_saved_registers_free(rsp_saved_registers *saved);
 

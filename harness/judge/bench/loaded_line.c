@@ -5,6 +5,7 @@
 #include "loaded_line.h"
 
 #include "client/client_object.h"
+#include "client/saved_registers.h"
 #include "codec/tdesc.h"
 #include "core/byte_order.h"
 #include "core/hex.h"
@@ -39,32 +40,60 @@ static bool is_big_endian(const loaded_line *l) {
     return l->loaded->load->guest->big_endian;
 }
 
-/* Out of g, where the stub has no p and no description by which the client would know the place. */
-static bool get_from_block(const loaded_line *l, const rsp_tdesc_register *r, rsp_buf *out) {
-    rsp_bytes hex;
-    return rsp_client_read_registers(l->client, (rsp_ptid){0}, &hex) == RSP_OK &&
-           rsp_hex_decode(out, rsp_bytes_sub(hex, (size_t)r->offset * 2, (size_t)r->bits / 4)) == RSP_OK;
+/* The digits of a register in the reply to g. */
+static bool find_in_block(const loaded_line *l, const rsp_tdesc_register *r, rsp_bytes *out_block,
+                          rsp_bytes *out_digits) {
+    if (rsp_client_read_registers(l->client, (rsp_ptid){0}, out_block) != RSP_OK)
+        return false;
+    *out_digits = rsp_bytes_sub(*out_block, (size_t)r->offset * 2, (size_t)r->bits / 4);
+    return out_digits->len == r->bits / 4;
+}
+
+/* Out of g, as GDB has all that is in it; by p else. mGBA's p of pc is 4 behind its g. */
+static bool get_bytes(const loaded_line *l, const rsp_tdesc_register *r, rsp_buf *out) {
+    rsp_bytes block;
+    rsp_bytes digits;
+    uint8_t bytes[LONGEST_REGISTER];
+    size_t len = 0;
+    if (find_in_block(l, r, &block, &digits) && rsp_hex_decode(out, digits) == RSP_OK)
+        return true;
+    rsp_buf_clear(out);
+    if (rsp_client_read_register(l->client, (rsp_ptid){0}, r->number, bytes, sizeof bytes, &len) != RSP_OK ||
+        len != r->bits / 8)
+        return false;
+    rsp_buf_append(out, rsp_bytes_make(bytes, len));
+    return out->status == RSP_OK;
 }
 
 static bool line_get(void *ctx, const char *name, uint64_t *out) {
     const loaded_line *l = ctx;
     const rsp_tdesc_register *r = find(l, name);
-    uint8_t bytes[LONGEST_REGISTER];
-    size_t len = 0;
+    rsp_buf bytes = {.mem = l->mem};
     if (!r)
         return false;
-    rsp_buf block = {.mem = l->mem};
-    rsp_bytes value = {0};
-    if (rsp_client_read_register(l->client, (rsp_ptid){0}, r->number, bytes, sizeof bytes, &len) == RSP_OK &&
-        len == r->bits / 8)
-        value = rsp_bytes_make(bytes, len);
-    else if (get_from_block(l, r, &block))
-        value = rsp_buf_bytes(&block);
-    *out = value.len > 0 ? rsp_number_of(value, is_big_endian(l)) : 0;
+    const bool had = get_bytes(l, r, &bytes);
+    *out = had ? rsp_number_of(rsp_buf_bytes(&bytes), is_big_endian(l)) : 0;
     if (strcmp(name, "sp") == 0)
         *out = rsp_arch_stack_address(l->loaded->load->guest->arch, *out);
-    rsp_buf_free(&block);
-    return value.len > 0;
+    rsp_buf_free(&bytes);
+    return had;
+}
+
+/* By G, where the stub has no P, nor a description by which the client would know the place (mspdebug). */
+static bool set_in_block(const loaded_line *l, const rsp_tdesc_register *r, rsp_bytes value) {
+    rsp_bytes block;
+    rsp_bytes digits;
+    if (!find_in_block(l, r, &block, &digits))
+        return false;
+    rsp_buf all = {.mem = l->mem};
+    const size_t before = (size_t)r->offset * 2;
+    rsp_buf_append(&all, rsp_bytes_sub(block, 0, before));
+    rsp_hex_append(&all, value);
+    rsp_buf_append(&all, rsp_bytes_from(block, before + digits.len));
+    const bool written = all.status == RSP_OK &&
+                         rsp_client_write_registers(l->client, (rsp_ptid){0}, rsp_buf_bytes(&all)) == RSP_OK;
+    rsp_buf_free(&all);
+    return written;
 }
 
 static bool line_set(void *ctx, const char *name, uint64_t value) {
@@ -74,8 +103,9 @@ static bool line_set(void *ctx, const char *name, uint64_t value) {
     if (!r)
         return false;
     rsp_number_put(bytes, r->bits / 8, value, is_big_endian(l));
-    return rsp_client_write_register(l->client, (rsp_ptid){0}, r->number,
-                                     rsp_bytes_make(bytes, r->bits / 8)) == RSP_OK;
+    const rsp_bytes number = rsp_bytes_make(bytes, r->bits / 8);
+    const rsp_status status = rsp_client_write_register(l->client, (rsp_ptid){0}, r->number, number);
+    return status == RSP_OK || (status == RSP_UNSUPPORTED && set_in_block(l, r, number));
 }
 
 rsp_status loaded_line_enter(const loaded_line *l, const char *program, char *why, size_t cap) {
