@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 """How the stubs of zoo.ini are started: what they need is built, fetched or unpacked, and the command is filled in."""
 import configparser
+import os
 import pathlib
 import shutil
 import subprocess
 
 TOOLS = pathlib.Path(__file__).resolve().parent.parent
 ROOT = TOOLS.parent.parent
+# Debian's emulators of consoles are here, and root's PATH has it not.
+GAMES = "/usr/games"
+if GAMES not in os.environ["PATH"].split(":"):
+    os.environ["PATH"] += ":" + GAMES
 
 
 class Missing(Exception):
