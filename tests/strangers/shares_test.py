@@ -3,7 +3,7 @@
 """Scenarios share the processes of a stub that stubborn starts, and what a used process shows wrong is shown by a fresh one, too.
 
 usage: shares_test.py STUBBORN
-The stub counts its starts in a file. From its second client on it may have a bug that its first one does not meet.
+The stub counts its starts in a file, and notes the mode of each connection in another. From its second client on it may have a bug that its first one does not meet.
 """
 import json
 import os
@@ -30,8 +30,10 @@ def stub_main(folder, port, on, later):
             listener.accept()[0].close()
         sock, _ = listener.accept()
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        with sock:
-            Session(sock, on, program).serve()
+        with sock, pathlib.Path(folder, "modes").open("ab", buffering=0) as modes:
+            session = Session(sock, on, program)
+            session.serve()
+            modes.write(b"n" if session.line.no_ack else b"a")
         if "one-client" in on:
             return
         on = on | later
@@ -46,7 +48,8 @@ def run_against(stubborn, on, later, *more):
                    f"json:{report}"]
         done = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         starts = pathlib.Path(folder, "starts").stat().st_size
-        return done.returncode, json.loads(report.read_text(encoding="utf-8")), starts, done.stdout
+        modes = pathlib.Path(folder, "modes").read_text(encoding="utf-8")
+        return done.returncode, json.loads(report.read_text(encoding="utf-8")), starts, modes, done.stdout
 
 
 def judged(report):
@@ -55,29 +58,34 @@ def judged(report):
 
 def main():
     stubborn = sys.argv[1]
-    status, report, starts, text = run_against(stubborn, "", "")
+    status, report, starts, modes, text = run_against(stubborn, "", "")
     right = judged(report)
     check(status == 0 and len(right) > 30, f"exit status {status}, {len(right)} judged", text)
     check(2 * starts < len(right), f"{starts} starts for {len(right)} judged scenarios", text)
 
-    status, report, starts, text = run_against(stubborn, "one-client", "")
+    status, report, starts, modes, text = run_against(stubborn, "one-client", "")
     check(status == 0 and len(judged(report)) > 60, "one client: too little was judged", text)
     check(2 * starts < len(right), f"one client: {starts} starts for {len(right)} judged scenarios", text)
 
-    status, report, starts, text = run_against(stubborn, "one-client,multiprocess", "", "--filter", "robustness/first-request.*")
+    status, report, starts, modes, text = run_against(stubborn, "one-client,multiprocess", "", "--filter", "robustness/first-request.*")
     bad = [name for name, verdict in judged(report).items() if verdict != "pass"]
     check(status == 0 and not bad, f"a scenario about the first request of a connection comes after others: {bad}", text)
 
-    status, report, starts, text = run_against(stubborn, "", "busy-with-the-last")
+    status, report, starts, modes, text = run_against(stubborn, "", "busy-with-the-last")
     check(status == 0 and judged(report) == right, f"exit status {status} of a stub that closes each second connection", text)
     check(2 * starts < len(right), f"closes each second connection: {starts} starts for {len(right)} judged scenarios", text)
 
-    status, report, starts, text = run_against(stubborn, "", "p-shifted")
+    status, report, starts, modes, text = run_against(stubborn, "", "p-shifted")
     check(status == 0 and len(judged(report)) > 60, "what only later clients meet is blamed on the stub", text)
 
-    status, report, starts, text = run_against(stubborn, "p-shifted", "")
+    status, report, starts, modes, text = run_against(stubborn, "p-shifted", "")
     named = [cause["requirement"] for cause in report["causes"]]
     check(status == 1 and "REG-004" in named, f"exit status {status}, and the bug is not named: {named}", text)
+
+    # A second packet of one read is lost: so is what comes together with the acknowledgment before it, but not in no-ack mode.
+    status, report, starts, modes, text = run_against(stubborn, "second-packet-lost,one-client", "")
+    check(status == 0 and len(judged(report)) > 60, "a stub that loses the second packet: too little was judged", text)
+    check(modes.count("n") > len(modes) / 2, f"a stub that loses the second packet is judged with acknowledgments: {modes}", text)
     print("scenarios share processes, and a fresh one confirms what is wrong")
 
 

@@ -172,7 +172,7 @@ static void init_chance(rsp_runner *r, play *p) {
 /* As a debugger does. A stub that loses a packet which comes together with the acknowledgment before it is
  * judged so, too, where the mode does not last longer than the scenario. */
 static bool prefers_no_ack(const rsp_runner *r, const rsp_scenario *scenario) {
-    const rsp_manners *m = &r->manners;
+    const rsp_manners *m = r->stub.manners;
     const bool loses = m->bytes.loses_second == RSP_HABIT_YES && m->line.no_ack == RSP_HABIT_YES;
     return (rsp_profile_has(r->options.profile, RSP_QUIRK_PREFERS_NO_ACK) ||
             (loses && !rsp_runner_shares(r))) &&
