@@ -126,6 +126,36 @@ static void a_profile_says_how_its_stub_is_started(void **state) {
     }
 }
 
+/* A command that ends with its program gives it the arguments; one that goes on has to say where they stand. */
+static void arguments_stand_where_the_command_has_a_place(void **state) {
+    static const char *const arguments[] = {"spin", "two words"};
+    static const struct {
+        const char *text;
+        const char *command; /* NULL: refused */
+    } rows[] = {
+        {"exec:stub {port} {program}", "exec:stub {port} programs/hello \"spin\" \"two words\""},
+        {"exec:stub {program} {port} {program} ",
+         "exec:stub programs/hello {port} programs/hello  \"spin\" \"two words\""},
+        {"exec:stub {program} {args} {port}", "exec:stub programs/hello \"spin\" \"two words\" {port}"},
+        {"exec:stub {program} --port {port}", NULL},
+        {"exec:sh -c 'stub {program}'", NULL},
+        {"exec:stub {port}", "exec:stub {port}"},
+    };
+    const rsp_stub_request request = {.program = "hello", .arguments = arguments, .num_arguments = 2};
+    (void)state;
+    make_profile();
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        const stub_config s = {.debuggees = "programs"};
+        rsp_buf out = {0};
+        rsp_error error = {0};
+        assert_int_equal(stub_config_command(&s, &out, rows[i].text, &request, &error),
+                         rows[i].command ? RSP_OK : RSP_UNSUPPORTED);
+        assert_string_equal(rsp_buf_cstr(&out), rows[i].command ? rows[i].command : "");
+        assert_int_equal(strlen(error.msg) > 0, !rows[i].command);
+        rsp_buf_free(&out);
+    }
+}
+
 static void a_damaged_profile_is_refused_with_its_place(void **state) {
     stub_config s;
     rsp_error error = {0};
@@ -237,6 +267,7 @@ int main(void) {
         folder_test(each_form_is_understood),
         folder_test(what_is_no_stub_is_refused_with_what_may_be_meant),
         folder_test(a_profile_says_how_its_stub_is_started),
+        folder_test(arguments_stand_where_the_command_has_a_place),
         folder_test(a_damaged_profile_is_refused_with_its_place),
         folder_test(places_in_an_address_are_filled_in),
         folder_test(debuggers_are_listened_for),

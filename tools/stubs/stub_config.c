@@ -286,6 +286,33 @@ rsp_status stub_config_expand(const stub_config *s, rsp_buf *out, const char *te
     return status;
 }
 
+/* Whether only blanks follow the last {program}. */
+static bool ends_with_program(const char *text) {
+    static const char name[] = "{program}";
+    const char *last = NULL;
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name))
+        last = at + strlen(name);
+    return last && last[strspn(last, " ")] == '\0';
+}
+
+rsp_status stub_config_command(const stub_config *s, rsp_buf *out, const char *text,
+                               const rsp_stub_request *request, rsp_error *error) {
+    const bool drops = request->num_arguments > 0 && strstr(text, "{program}") && !strstr(text, "{args}");
+    if (!drops)
+        return stub_config_expand(s, out, text, request, error);
+    if (!ends_with_program(text))
+        return rsp_fail(
+            error, RSP_UNSUPPORTED,
+            "for a program with arguments; {args} behind {program} in the stub's command gives it them");
+    rsp_buf whole = {0};
+    rsp_buf_printf(&whole, "%s {args}", text);
+    const rsp_status status = whole.status == RSP_OK
+                                  ? stub_config_expand(s, out, rsp_buf_cstr(&whole), request, error)
+                                  : whole.status;
+    rsp_buf_free(&whole);
+    return status;
+}
+
 static rsp_address_kind kind_of_address(const stub_config *s) {
     rsp_address_kind kind = s->address.kind;
     if (s->profile && !s->in_process) {

@@ -91,4 +91,9 @@ bool stub_config_loads(const stub_config *s);
 rsp_status stub_config_expand(const stub_config *s, rsp_buf *out, const char *text,
                               const rsp_stub_request *request, rsp_error *error) RSP_MUST_USE;
 
+/* The same for the command of a stub. One that ends with {program} and has no {args} gets the arguments
+ * behind it. RSP_UNSUPPORTED where they are due and it has no place for them. */
+rsp_status stub_config_command(const stub_config *s, rsp_buf *out, const char *text,
+                               const rsp_stub_request *request, rsp_error *error) RSP_MUST_USE;
+
 #endif

@@ -189,7 +189,7 @@ static rsp_status open_address(stub_opener *w, rsp_link **out_link, const char *
                                const rsp_stub_request *request, rsp_error *error) {
     const stub_start_options how = start_options(w);
     rsp_buf expanded = {0};
-    rsp_status status = stub_config_expand(w->stub_config, &expanded, text, request, error);
+    rsp_status status = stub_config_command(w->stub_config, &expanded, text, request, error);
     const char *command_text = rsp_buf_cstr(&expanded); /* may move the bytes */
     const rsp_bytes command = rsp_buf_bytes(&expanded);
     if (status == RSP_OK && request->kept)
@@ -238,7 +238,7 @@ void stub_opener_prepare(stub_opener *w, const rsp_stub_request *request) {
         return;
     const stub_start_options how = start_options(w);
     rsp_buf expanded = {0};
-    if (stub_config_expand(s, &expanded, text, request, NULL) == RSP_OK)
+    if (stub_config_command(s, &expanded, text, request, NULL) == RSP_OK)
         spare_stub_start(&w->spare, &how, rsp_buf_bytes(&expanded));
     rsp_buf_free(&expanded);
 }
