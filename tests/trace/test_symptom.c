@@ -96,6 +96,8 @@ static void breakpoint_in_hardware_that_does_not_stop_is_kept(void **state) {
         {"> Z2,1000,4\n< OK\n> c\n< W00", RSP_CAME_STOP, RSP_BESIDE_HARDWARE},
         {"> Z1,1000,4\n< OK\n> vCont;c\n< T05thread:1;", RSP_CAME_STOP, RSP_BESIDE_HARDWARE},
         {"> Z4,1000,4\n< OK\n> c", RSP_CAME_SILENCE, RSP_BESIDE_HARDWARE},
+        {"> Z1,1000,4\n< E09", RSP_CAME_ERROR, RSP_BESIDE_HARDWARE},
+        {"> Z0,1000,4\n< E09", RSP_CAME_ERROR, 0},
         {"> Z2,1000,4\n< E01\n> c\n< W00", RSP_CAME_STOP, 0},
         {"> Z2,1000,4\n< OK\n> z2,1000,4\n< OK\n> c\n< W00", RSP_CAME_STOP, 0},
         {"> Z0,1000,4\n< OK\n> c\n< W00", RSP_CAME_STOP, 0},

@@ -92,14 +92,14 @@ typedef enum rsp_beside {
     RSP_BESIDE_WROTE_BINARY = 1 << 9,  /* the same for X */
     RSP_BESIDE_LOST_BINARY = 1 << 10,  /* ... */
     RSP_BESIDE_SHOWN_BINARY = 1 << 11, /* ... */
-    RSP_BESIDE_HARDWARE = 1 << 12,     /* the program was let run while a Z1 to Z4 stood, confirmed */
-    RSP_BESIDE_AGAIN = 1 << 13,        /* a packet of this kind was answered before in the connection */
-    RSP_BESIDE_AT_ONCE = 1 << 14,      /* 0x03 was sent in one write with the request before it */
-    RSP_BESIDE_BEHIND_STOP = 1 << 16,  /* nothing was sent between the '+' of a stop reply and the request */
-    RSP_BESIDE_CONFIRMED = 1 << 15,    /* the request is the last thing that was sent, and was answered OK */
-    RSP_BESIDE_PERCENT = 1 << 17,      /* the request has a '%' in it, which begins a notification */
-    RSP_BESIDE_STOPPED = 1 << 18,      /* 0x03 was sent before, to a program that stood still */
-    RSP_BESIDE_UNGREETED = 1 << 19, /* the request is the first thing of its connection, no '+' before it */
+    RSP_BESIDE_HARDWARE = 1 << 12, /* the program was let run while a Z1 to Z4 stood, or one was an error */
+    RSP_BESIDE_AGAIN = 1 << 13,    /* a packet of this kind was answered before in the connection */
+    RSP_BESIDE_AT_ONCE = 1 << 14,  /* 0x03 was sent in one write with the request before it */
+    RSP_BESIDE_BEHIND_STOP = 1 << 16, /* nothing was sent between the '+' of a stop reply and the request */
+    RSP_BESIDE_CONFIRMED = 1 << 15,   /* the request is the last thing that was sent, and was answered OK */
+    RSP_BESIDE_PERCENT = 1 << 17,     /* the request has a '%' in it, which begins a notification */
+    RSP_BESIDE_STOPPED = 1 << 18,     /* 0x03 was sent before, to a program that stood still */
+    RSP_BESIDE_UNGREETED = 1 << 19,   /* the request is the first thing of its connection, no '+' before it */
     /* what the request was sent with or after, which may be to blame in its place */
     RSP_BESIDE_OTHERS = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_INTERRUPTED | RSP_BESIDE_RAW |
                         RSP_BESIDE_DAMAGED,

@@ -370,13 +370,17 @@ static void name_silence(rsp_symptom *s, const walk *w) {
     s->breakpoint = w->type && w->set[w->type - '0'] > 0 ? w->type : 0;
 }
 
-/* Another stop than the one that is due, or none, where debug registers should have stopped the program. */
+/* Another stop than the one that is due, or none, where debug registers should have stopped the program; or
+ * none of them could be had. */
 static void name_hardware(rsp_symptom *s, const walk *w) {
     unsigned num = 0;
     for (size_t i = 1; i < TYPES; i++)
         num += w->set[i];
     const bool resumes = rsp_packet_effect(s->packet) == RSP_EFFECT_RESUMES;
-    if (num > 0 && resumes && (s->came == RSP_CAME_STOP || s->came == RSP_CAME_NO_STOP))
+    const bool passed_by = num > 0 && resumes && (s->came == RSP_CAME_STOP || s->came == RSP_CAME_NO_STOP);
+    const bool refused =
+        s->packet == RSP_PACKET_INSERT_BREAKPOINT && s->type > '0' && s->came == RSP_CAME_ERROR;
+    if (passed_by || refused)
         s->beside |= RSP_BESIDE_HARDWARE;
 }
 
