@@ -917,6 +917,23 @@ static void requests_behind_the_plus_of_a_stop_are_one_cause(void **state) {
     }
 }
 
+/* One packet is enough where two in one write are known to be too many. */
+static void one_request_behind_a_stop_joins_the_lost_second(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    run.metrics.kind_count[RSP_PACKET_READ_REGISTER] = 9;
+    add(&run, &FAILED("c/ida", "RUN-001", .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_READ_REGISTER,
+                      .beside = RSP_BESIDE_BEHIND_STOP));
+    assert_ok(rsp_run_explain(&run, &(rsp_causes_options){0}));
+    assert_string_not_equal(run.causes[0].what,
+                            "a request right behind the '+' of a stop reply is not answered");
+    add(&run, &FAILED("f/two", "FRAME-007", .came = RSP_CAME_CLOSED, .packet = RSP_PACKET_REASON));
+    assert_ok(rsp_run_explain(&run, &(rsp_causes_options){0}));
+    assert_string_equal(run.causes[run.results[0].cause - 1].what,
+                        "a request right behind the '+' of a stop reply is not answered");
+    rsp_run_free(&run);
+}
+
 /* A debugger that may leave acknowledgments out never meets it: what stops it stands first. */
 static void what_only_acknowledgments_show_is_last_where_they_go(void **state) {
     (void)state;
@@ -1084,6 +1101,7 @@ int main(void) {
         cmocka_unit_test(memory_that_shows_other_bytes_is_one_cause),
         cmocka_unit_test(ignored_conditions_are_one_cause),
         cmocka_unit_test(requests_behind_the_plus_of_a_stop_are_one_cause),
+        cmocka_unit_test(one_request_behind_a_stop_joins_the_lost_second),
         cmocka_unit_test(what_only_acknowledgments_show_is_last_where_they_go),
         cmocka_unit_test(end_by_a_minus_is_no_matter_of_the_packet),
         cmocka_unit_test(late_reply_is_late),

@@ -151,7 +151,8 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     /* The conversation was over before its reply came. */
     if (view->late[s->packet] > 0 && s->packet != RSP_PACKET_UNKNOWN)
         return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = RSP_CAME_LATE};
-    if (view->num_behind >= BEHIND_HABIT && cause_is_behind_a_stop(view->run, s))
+    if (view->num_behind >= (view->mixed.loses_second ? 1 : BEHIND_HABIT) &&
+        cause_is_behind_a_stop(view->run, s))
         return (cause_key){.topic = CAUSE_BEHIND};
     /* Where unknown packets are never answered, one among several is no sign of a lost packet. */
     if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0 &&

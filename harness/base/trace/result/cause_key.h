@@ -86,6 +86,7 @@ typedef struct cause_mixed {
     bool acks_more;    /* a '+' too many comes where no 0x03 was sent */
     bool by_beginning; /* names that only begin like known ones are taken for them */
     bool signal_zero;  /* a step stops with signal 0 */
+    bool loses_second; /* the second of two packets in one write is not served, where that is judged */
 } cause_mixed;
 
 /* What becomes of bytes that are no whole packet. */

@@ -396,6 +396,8 @@ cause_view cause_first_look(const rsp_run *run) {
         view.seen.num_unknown +=
             about_unknown && cause_is_failed(r) && r->symptom.beside & RSP_BESIDE_NAMELESS;
         view.seen.refuses_bad = view.seen.refuses_bad || (passed && cause_ids_have(ids, RSP_LIT("ACK-002")));
+        view.mixed.loses_second =
+            view.mixed.loses_second || (cause_is_failed(r) && cause_ids_have(ids, RSP_LIT("FRAME-007")));
         view.seen.interrupts = view.seen.interrupts || (passed && cause_ids_have(ids, RSP_LIT("INT-001")));
         view.strays.serves_damaged = view.strays.serves_damaged ||
                                      (cause_is_failed(r) && cause_is_served_damaged(r, cause_rule_of(r)));
