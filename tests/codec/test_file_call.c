@@ -134,6 +134,26 @@ static void description_ends_at_its_nul(void **state) {
     rsp_tdesc_free(&t);
 }
 
+static bool fetch_hexadecimal(void *ctx, const char *annex, rsp_buf *out) {
+    (void)ctx, (void)annex;
+    rsp_buf_str(out, "<target><feature name=\"core\"><reg name=\"x0\" bitsize=\"0x40\"/>"
+                     "<reg name=\"sstatus\" bitsize=\"64\" regnum=\"0x1100\"/>"
+                     "<reg name=\"next\" bitsize=\"64\"/></feature></target>");
+    return true;
+}
+
+/* As Sedna numbers its control registers, which GDB and LLDB read as C would. */
+static void numbers_of_a_description_are_those_of_c(void **state) {
+    (void)state;
+    rsp_tdesc t = {.num = 0};
+    assert_ok(rsp_tdesc_read(&t, fetch_hexadecimal, NULL));
+    assert_int_equal(t.num, 3);
+    assert_int_equal(rsp_tdesc_find(&t, "x0")->bits, 64);
+    assert_int_equal(rsp_tdesc_find(&t, "sstatus")->number, 0x1100);
+    assert_int_equal(rsp_tdesc_find(&t, "next")->number, 0x1101);
+    rsp_tdesc_free(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_is_no_result),
@@ -142,6 +162,7 @@ int main(void) {
         cmocka_unit_test(architectures_are_those_of_gdb),
         cmocka_unit_test(roles_are_those_of_the_architecture),
         cmocka_unit_test(description_ends_at_its_nul),
+        cmocka_unit_test(numbers_of_a_description_are_those_of_c),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

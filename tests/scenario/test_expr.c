@@ -98,6 +98,7 @@ static const struct {
     {EXPR, "from_le(unhex('3412'))", "0x1234"},
     {EXPR, "from_be(unhex('3412'))", "0x3412"},
     {EXPR, "dec('42')", "0x2a"},
+    {EXPR, "dec('0x1100')", "0x1100"},
     {EXPR, "num('42')", "0x42"},
     {EXPR, "repeat('ab', 3)", "ababab"},
     {EXPR, "cat('a', 16, ',', l)", "a10,7,p1.2"},

@@ -44,6 +44,11 @@ static const char *attribute(const XML_Char **attrs, const char *name) {
     return "";
 }
 
+/* GDB and LLDB read numbers as C does: 0x1100 is hexadecimal. */
+static unsigned long number_of(const XML_Char **attrs, const char *name) {
+    return strtoul(attribute(attrs, name), NULL, 0);
+}
+
 /* The bits of a type that is defined, or that has its width at the end of its name; 0: not known. */
 static uint32_t bits_of_type(const reader *r, const char *type) {
     static const struct {
@@ -64,7 +69,7 @@ static uint32_t bits_of_type(const reader *r, const char *type) {
 }
 
 static void add_vector(reader *r, const XML_Char **attrs) {
-    const unsigned long count = strtoul(attribute(attrs, "count"), NULL, 10);
+    const unsigned long count = number_of(attrs, "count");
     const uint32_t bits = bits_of_type(r, attribute(attrs, "type"));
     if (r->num_vectors == VECTORS || bits == 0 || count == 0 || count > MOST_BITS / bits)
         return;
@@ -74,7 +79,7 @@ static void add_vector(reader *r, const XML_Char **attrs) {
 
 /* What the description says, unless the type is a vector of another size. */
 static uint32_t bits_of_register(const reader *r, const XML_Char **attrs) {
-    const unsigned long bits = strtoul(attribute(attrs, "bitsize"), NULL, 10);
+    const unsigned long bits = number_of(attrs, "bitsize");
     const char *type = attribute(attrs, "type");
     for (size_t i = 0; i < r->num_vectors && !*attribute(attrs, "offset"); i++)
         if (strcmp(r->vectors[i].id, type) == 0)
@@ -100,7 +105,7 @@ static void add_register(reader *r, const XML_Char **attrs) {
     }
     const char *number = attribute(attrs, "regnum");
     if (*number)
-        r->next_number = strtoull(number, NULL, 10);
+        r->next_number = number_of(attrs, "regnum");
     const char *offset = attribute(attrs, "offset"); /* LLDB's */
     t->has_offsets = t->has_offsets || *offset;
     t->registers[t->num++] = (rsp_tdesc_register){
@@ -109,7 +114,7 @@ static void add_register(reader *r, const XML_Char **attrs) {
         .generic = rsp_arena_str(&t->arena, attribute(attrs, "generic")),
         .number = (uint32_t)(r->next_number++ & UINT32_MAX),
         .bits = bits_of_register(r, attrs),
-        .offset = (uint32_t)(strtoul(offset, NULL, 10) & UINT32_MAX),
+        .offset = (uint32_t)(number_of(attrs, "offset") & UINT32_MAX),
     };
 }
 

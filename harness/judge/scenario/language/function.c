@@ -3,6 +3,7 @@
  * docs/scenarios.md lists them with an example each. */
 /* SPDX-License-Identifier: MIT */
 #include "language/function.h"
+#include "language/node.h"
 
 #include "language/template.h"
 
@@ -141,7 +142,7 @@ static const char *call_from_target(const function_call *c) {
 
 static const char *call_dec(const function_call *c) {
     uint64_t number = 0;
-    bool is = rsp_decimal_u64(&number, text_of(c, 0)) == RSP_OK;
+    const bool is = text_u64(text_of(c, 0), &number);
     *c->out = value_int(number);
     return is ? NULL : "not a decimal number";
 }
@@ -325,7 +326,7 @@ static const function functions[] = {
     {"cat", 1, FUNCTION_MAX_ARGS, call_cat, .text = "joined texts: cat(a, ',', b)"},
     {"checksum", 1, 1, .append = append_checksum, .text = "two hex digits: checksum('?')"},
     {"crc32", 1, 1, call_crc32, .text = "the sum of qCRC"},
-    {"dec", 1, 1, call_dec, .text = "text read as a decimal number"},
+    {"dec", 1, 1, call_dec, .text = "text read as a decimal number, or behind 0x as a hex one"},
     {"escape", 1, 1, .append = rsp_escape_append, .text = "with # $ } * escaped for the wire"},
     {"from_be", 1, 1, call_from_be, .text = "number of big-endian bytes"},
     {"from_le", 1, 1, call_from_le, .text = "number of little-endian bytes"},
