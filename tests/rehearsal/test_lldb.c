@@ -167,6 +167,23 @@ static void registers_may_be_told_one_by_one(void **state) {
     end(&w);
 }
 
+/* WebAssembly: pc is all that there is, and LLDB shows it. */
+static void a_machine_without_a_stack_pointer_shows_its_pc(void **state) {
+    (void)state;
+    static const answer list[] = {
+        {"qSupported", "PacketSize=200"},
+        {"qHostInfo", "triple:7761736d3332;"},
+        {"qRegisterInfo0", "name:pc;bitsize:32;offset:0;generic:pc;"},
+        {"qRegisterInfo1", "E45"},
+        {"p0", "00100000"},
+        {NULL, NULL},
+    };
+    static world w;
+    compute(&w, 0, list, 0);
+    IS(LLDB(REGISTERS), WORKS, "");
+    end(&w);
+}
+
 /* Without generic="pc" LLDB goes by the name of the architecture, if that is one of LLVM's or of the two that
  * it translates. */
 static void roles_go_by_a_name_that_llvm_has(void **state) {
@@ -370,6 +387,7 @@ int main(void) {
         cmocka_unit_test(threads_suffix_takes_the_place_of_hg),
         cmocka_unit_test(roles_go_by_a_name_that_llvm_has),
         cmocka_unit_test(registers_may_be_told_one_by_one),
+        cmocka_unit_test(a_machine_without_a_stack_pointer_shows_its_pc),
         cmocka_unit_test(openings_that_end_lldbs_attach),
         cmocka_unit_test(a_stub_that_looks_up_a_symbol_once_is_answered),
         cmocka_unit_test(plus_in_no_ack_mode_and_no_reply_is_waited_for_without_end),

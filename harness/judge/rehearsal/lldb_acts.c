@@ -38,7 +38,8 @@ rsp_prediction lldb_act_registers(player *p) {
         return RSP_PREDICTION_BREAKS;
     uint64_t told = l->told.pc;
     bool has_told = l->told.has_pc;
-    if (!lldb_read_register(l, l->pc, &pc) || !lldb_read_register(l, l->sp, &sp))
+    /* A machine of WebAssembly has no stack pointer to show. */
+    if (!lldb_read_register(l, l->pc, &pc) || (l->sp >= 0 && !lldb_read_register(l, l->sp, &sp)))
         return RSP_PREDICTION_BREAKS;
     if (has_told && told != pc)
         return player_says(p, RSP_PREDICTION_BREAKS, "pc is 0x%llx in the stop reply and 0x%llx by %s",
