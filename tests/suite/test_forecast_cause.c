@@ -87,10 +87,29 @@ static void the_exchange_that_broke_it_names_the_cause(void **state) {
     }
 }
 
+/* firefox-lldb closes the connection at "vCont;s:p-1.-1", and reads no 0x03 while a program runs. */
+static void an_interrupt_that_is_lost_is_no_matter_of_the_resume(void **state) {
+    (void)state;
+    rsp_cause causes[] = {{.requirement = "VCONT-021"}, {.requirement = "INT-001"}};
+    rsp_result results[] = {
+        {.cause = 1,
+         .symptom = {.came = RSP_CAME_CLOSED, .packet = RSP_PACKET_VCONT, .asked = "vCont;s:p-1.-1"}}};
+    for (size_t num = 1; num <= RSP_ARRAY_LEN(causes); num++) {
+        rsp_run run = {
+            .causes = causes, .num_causes = num, .results = results, .num_results = RSP_ARRAY_LEN(results)};
+        rsp_forecast_cell *cell = &run.forecast.cells[RSP_DEBUGGER_LLDB][RSP_DEBUGGER_ACTION_INTERRUPT];
+        *cell = (rsp_forecast_cell){
+            .prediction = RSP_PREDICTION_BREAKS, .requirement = "", .evidence = "-> $vCont;c#a8\n"};
+        rsp_forecast_find_causes(&run);
+        assert_int_equal(cell->cause, num == 1 ? 0 : 2);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_that_break_an_attach_are_no_matter_of_other_packets),
         cmocka_unit_test(the_exchange_that_broke_it_names_the_cause),
+        cmocka_unit_test(an_interrupt_that_is_lost_is_no_matter_of_the_resume),
         cmocka_unit_test(a_cause_changes_nothing_that_was_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,7 +119,10 @@ void rsp_forecast_find_causes(rsp_run *run) {
             if (cell->prediction != RSP_PREDICTION_BREAKS || cell->cause > 0)
                 continue;
             const ending e = read_ending(cell);
-            cell->cause = cause_by_exchange(run, &e);
+            /* What runs until a 0x03 owes no reply: not the resume is to blame. */
+            const bool runs = a == RSP_DEBUGGER_ACTION_INTERRUPT && e.row && !e.answered &&
+                              rsp_packet_effect(e.row->id) == RSP_EFFECT_RESUMES;
+            cell->cause = runs ? 0 : cause_by_exchange(run, &e);
             if (cell->cause == 0)
                 cell->cause = cause_by_requirement(run, rests_on(&e, a, attaches));
             if (cell->cause > 0)
