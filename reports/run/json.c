@@ -81,6 +81,15 @@ static void read_suspected(rsp_record_reader *r, const json_t *value, void *symp
     ((rsp_symptom *)symptom)->suspected = packet_named(r, value);
 }
 
+static json_t *write_erred(rsp_json_build *b, const void *symptom) {
+    const rsp_bytes name = rsp_packet_name(((const rsp_symptom *)symptom)->erred);
+    return name.len > 0 ? rsp_json_string(b, name) : NULL;
+}
+
+static void read_erred(rsp_record_reader *r, const json_t *value, void *symptom) {
+    ((rsp_symptom *)symptom)->erred = packet_named(r, value);
+}
+
 /* Most of what is sent is plain, and not said. */
 static json_t *oddity_json(rsp_json_build *b, rsp_oddity oddity) {
     return oddity == RSP_ODDITY_PLAIN ? NULL : rsp_json_string(b, rsp_bytes_str(rsp_oddity_name(oddity)));
@@ -145,6 +154,7 @@ static const rsp_field symptom_fields[] = {
     RSP_FIELD_BY("oddity", OWN, .optional = true, .write = write_oddity, .read = read_oddity),
     RSP_FIELD_BY("suspect", OWN, .optional = true, .write = write_suspect, .read = read_suspect),
     RSP_FIELD_BY("suspected", OWN, .optional = true, .write = write_suspected, .read = read_suspected),
+    RSP_FIELD_BY("erred", OWN, .optional = true, .write = write_erred, .read = read_erred),
     RSP_FIELD(rsp_symptom, length, NUMBER, .optional = true),
     RSP_FIELD(rsp_symptom, size, NUMBER, .optional = true),
     RSP_FIELD(rsp_symptom, entry, NUMBER, .optional = true),
@@ -248,6 +258,8 @@ static json_t *kinds_of(rsp_json_build *b, const void *from) {
         rsp_json_number(b, object, "data", m->kind_data[i]);
         if (m->kind_again[i] > 0)
             rsp_json_number(b, object, "again", m->kind_again[i]);
+        if (m->kind_survived[i] > 0)
+            rsp_json_number(b, object, "survived", m->kind_survived[i]);
         rsp_json_add(b, array, object);
     }
     return array;
@@ -266,6 +278,8 @@ static void read_kinds(rsp_record_reader *r, const json_t *list, void *into) {
         m->kind_data[id] = rsp_record_whole(r, json_object_get(kind, "data"), "data");
         const json_t *again = json_object_get(kind, "again");
         m->kind_again[id] = again ? rsp_record_whole(r, again, "again") : 0;
+        const json_t *survived = json_object_get(kind, "survived");
+        m->kind_survived[id] = survived ? rsp_record_whole(r, survived, "survived") : 0;
     }
 }
 

@@ -709,6 +709,38 @@ static void panics_are_told_apart_by_their_place(void **state) {
     rsp_run_free(&run);
 }
 
+/* dwtk ends whenever it has answered an error: neither p, M and Z nor what comes behind them is to blame. */
+static void ends_behind_error_replies_are_one_cause(void **state) {
+    (void)state;
+    static const struct {
+        const char *id, *asked;
+        rsp_packet_id packet, erred;
+        rsp_oddity oddity;
+    } rows[] = {
+        {"REG-006", "p", RSP_PACKET_READ_REGISTER, RSP_PACKET_READ_REGISTER, RSP_ODDITY_MALFORMED},
+        {"MEM-008", "M0,4", RSP_PACKET_WRITE_MEMORY, RSP_PACKET_WRITE_MEMORY, RSP_ODDITY_MALFORMED},
+        {"ROBUST-023", "qC", RSP_PACKET_QC, RSP_PACKET_INSERT_BREAKPOINT, RSP_ODDITY_PLAIN},
+    };
+    for (size_t survived = 0; survived < 2; survived++) {
+        rsp_run run = {0};
+        for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+            rsp_result r = failed(rows[i].id, (rsp_symptom){.came = RSP_CAME_DIED,
+                                                            .beside = RSP_BESIDE_ERRED,
+                                                            .erred = rows[i].erred,
+                                                            .oddity = rows[i].oddity,
+                                                            .packet = rows[i].packet,
+                                                            .asked = rows[i].asked});
+            r.verdict = RSP_VERDICT_CRASH;
+            add(&run, &r);
+        }
+        run.metrics.kind_survived[RSP_PACKET_WRITE_MEMORY] = survived;
+        explain(&run, survived ? 3 : 1);
+        if (!survived)
+            assert_string_equal(run.causes[0].what, "a request that it answers by an error ends the stub");
+        rsp_run_free(&run);
+    }
+}
+
 static void last_words_tell_crashes(void **state) {
     (void)state;
     assert_true(rsp_words_tell_death(RSP_LIT("x\nthread 'main' panicked at src/a.rs:1\n")));
@@ -749,6 +781,7 @@ int main(void) {
         cmocka_unit_test(packet_lost_behind_a_minus_is_lost_behind_junk),
         cmocka_unit_test(panics_are_told_apart_by_their_place),
         cmocka_unit_test(question_that_ends_the_stub_needs_nothing_before_it),
+        cmocka_unit_test(ends_behind_error_replies_are_one_cause),
         cmocka_unit_test(last_words_tell_crashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,6 +57,19 @@ static void stop_that_is_asked_for_is_no_proof_of_a_resume(void **state) {
     }
 }
 
+/* Whoever answers behind an error reply has survived it; another process has not. */
+static void errors_that_a_stub_survives_are_counted(void **state) {
+    (void)state;
+    transcript_script t;
+    seen s;
+    begin(&t, &s);
+    script_text(&t, "> mzz,4\n< E01\nx\n|\n> P0=z\n< E01\n> g\n< 00\n> g\n< 00");
+    assert_int_equal(s.x.metrics.kind_survived[RSP_PACKET_READ_MEMORY], 0);
+    assert_int_equal(s.x.metrics.kind_survived[RSP_PACKET_WRITE_REGISTER], 1);
+    assert_int_equal(s.x.metrics.kind_survived[RSP_PACKET_READ_REGISTERS], 0);
+    end(&t, &s);
+}
+
 static void request_and_reply_make_one_round_trip(void **state) {
     (void)state;
     transcript_script t;
@@ -416,6 +429,7 @@ static void error_of_a_stubs_own_form_is_no_good_reply(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stop_that_is_asked_for_is_no_proof_of_a_resume),
+        cmocka_unit_test(errors_that_a_stub_survives_are_counted),
         cmocka_unit_test(request_and_reply_make_one_round_trip),
         cmocka_unit_test(requests_in_flight_pair_in_order),
         cmocka_unit_test(reply_after_a_lost_request_goes_to_its_own),

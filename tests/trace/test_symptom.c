@@ -289,6 +289,27 @@ static void oddity_of_the_last_thing_is_kept(void **state) {
     rsp_buf_free(&r.send);
 }
 
+/* Whatever was sent behind it, the last reply was an error. */
+static void error_before_an_end_is_kept(void **state) {
+    (void)state;
+    static const struct {
+        const char *lines;
+        bool erred;
+        rsp_packet_id by;
+    } rows[] = {
+        {"> Z0,0,4\n< E01\n> qC", true, RSP_PACKET_INSERT_BREAKPOINT},
+        {"> mzz,4\n< E01", true, RSP_PACKET_READ_MEMORY},
+        {"> mzz,4\n< E01\n> m0,4\n< 00\n> qC", false, RSP_PACKET_UNKNOWN},
+        {"> mzz,4\n< E01\nx\n|\n> qC", false, RSP_PACKET_UNKNOWN},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        read_back r = read_talk(rows[i].lines, RSP_CAME_DIED, 0, "");
+        assert_int_equal((r.symptom.beside & RSP_BESIDE_ERRED) != 0, rows[i].erred);
+        assert_int_equal(r.symptom.erred, rows[i].by);
+        rsp_buf_free(&r.send);
+    }
+}
+
 /* lldb-server 19 dies of "}" half a second later, when it has been asked whether it is still there. */
 static void who_asks_after_a_stub_does_not_kill_it(void **state) {
     (void)state;
@@ -398,6 +419,7 @@ int main(void) {
         cmocka_unit_test(what_stands_beside_is_kept),
         cmocka_unit_test(stray_packet_is_no_reply),
         cmocka_unit_test(oddity_of_the_last_thing_is_kept),
+        cmocka_unit_test(error_before_an_end_is_kept),
         cmocka_unit_test(who_asks_after_a_stub_does_not_kill_it),
         cmocka_unit_test(next_connection_starts_anew),
         cmocka_unit_test(empty_transcript_says_nothing),

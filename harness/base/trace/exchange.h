@@ -92,8 +92,9 @@ typedef struct rsp_metrics {
     uint64_t kind_good[RSP_PACKET_MOST];  /* those answered neither by the empty reply nor by an error ... */
     uint64_t kind_data[RSP_PACKET_MOST];  /* ... and those of them not answered by OK */
     uint64_t kind_again[RSP_PACKET_MOST]; /* those whose kind had been answered in the connection before */
-    uint64_t most_read;                   /* bytes that the longest reply to an m holds */
-    uint64_t most_request;                /* ... and the longest request that was answered at all */
+    uint64_t kind_survived[RSP_PACKET_MOST]; /* those answered by an error, in a connection that went on */
+    uint64_t most_read;                      /* bytes that the longest reply to an m holds */
+    uint64_t most_request;                   /* ... and the longest request that was answered at all */
 } rsp_metrics;
 
 /* Adds `more` to `sum`, field by field (max_stub_ns, most_read, most_request: the larger). */
@@ -158,6 +159,8 @@ typedef struct rsp_exchanges {
     uint64_t last_read;                /* bytes that the last reply holds, where it is to an m; else 0 */
     uint64_t survived_read;            /* ... the longest behind which another reply came */
     uint8_t told[RSP_PACKET_MOST / 8]; /* packets that were answered in this connection, a bit each */
+    bool erred;                        /* the last reply was an error ... */
+    rsp_packet_id erred_by;            /* ... to this packet */
     bool file_io;                      /* between F of the stub and F of the debugger */
     bool refused;                      /* the stub sent '-' and that request has not come again */
     uint64_t refused_hash;

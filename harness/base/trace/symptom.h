@@ -62,7 +62,8 @@ rsp_came rsp_came_of(rsp_bytes reply);
     X(EMPTY, "without payload", "a packet without payload")                  \
     X(FLOOD, "flood", "a row of several 0x03")                               \
     X(UNSENT, "unsent", "%s in a form that no debugger sends")               \
-    X(PIECES, "pieces", "a packet that comes in pieces")
+    X(PIECES, "pieces", "a packet that comes in pieces")                     \
+    X(REFUSED, "refused", "a request that it answers by an error")
 
 /* In which of these ways something that was sent is odd. */
 typedef enum rsp_oddity {
@@ -100,6 +101,7 @@ typedef enum rsp_beside {
     RSP_BESIDE_PERCENT = 1 << 17,     /* the request has a '%' in it, which begins a notification */
     RSP_BESIDE_STOPPED = 1 << 18,     /* 0x03 was sent before, to a program that stood still */
     RSP_BESIDE_UNGREETED = 1 << 19,   /* the request is the first thing of its connection, no '+' before it */
+    RSP_BESIDE_ERRED = 1 << 20,       /* DIED, CLOSED: the last reply before the end was an error */
     /* what the request was sent with or after, which may be to blame in its place */
     RSP_BESIDE_OTHERS = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_INTERRUPTED | RSP_BESIDE_RAW |
                         RSP_BESIDE_DAMAGED,
@@ -115,6 +117,7 @@ typedef struct rsp_symptom {
     rsp_oddity oddity;    /* of the request; DIED, CLOSED: of what was sent last */
     rsp_oddity suspect;   /* ... and of something odd shortly before it; PLAIN: there is nothing */
     rsp_packet_id suspected; /* the packet of the suspect */
+    rsp_packet_id erred;     /* BESIDE_ERRED: the packet that was answered by the error */
     uint64_t length;         /* bytes that the request asks for, where it is an m; else 0 */
     uint64_t longest;        /* the most of all m of the connection up to it */
     uint64_t size;           /* bytes of the request's payload */

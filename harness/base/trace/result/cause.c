@@ -205,6 +205,8 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
     case CAUSE_REQUIREMENT:
         return key->requirement;
     case CAUSE_DEATH:
+        if (key->oddity == RSP_ODDITY_REFUSED)
+            return RSP_LIT("STD-010");
         return key->what && key->oddity == RSP_ODDITY_PLAIN ? requirement_of_packet(g, at)
                                                             : elect(g, at, (rsp_bytes){0});
     case CAUSE_NONE:
@@ -507,7 +509,8 @@ static const char *what_death(const grouping *g, const group *of, const rsp_resu
     const cause_key *key = &of->key;
     const cause_key by_form = cause_key_of_end(&g->view, best);
     const group named = {.key = by_form, .shortest = of->shortest, .longest = of->longest};
-    const char *subject = subject_of(g, key->common.len ? &named : of, by_form.oddity, best);
+    const char *subject =
+        subject_of(g, key->common.len ? &named : of, key->common.len ? by_form.oddity : key->oddity, best);
     const char *ends = rsp_came_phrase(key->came);
     if (!*subject)
         return *best->breach ? best->breach : best->message;

@@ -243,3 +243,5 @@ void cause_note_deaths(cause_view *view) {
             view->ended.died[key.oddity] = true;
     }
 }
+    if (words.len == 0 && view->ended.num_erred >= CAUSE_ERRED_HABIT && cause_is_behind_an_error(view, r))
+        return (cause_key){.topic = CAUSE_DEATH, .came = by_form.came, .oddity = RSP_ODDITY_REFUSED};

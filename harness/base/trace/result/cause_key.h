@@ -64,6 +64,8 @@ typedef struct cause_ended {
     bool closed[RSP_PACKET_MOST];       /* ... which end the connection, and the stub in good order */
     bool closed_plain[RSP_PACKET_MOST]; /* requests of this packet in their right form do that, too */
     bool question;                      /* vMustReplyEmpty, behind nothing odd */
+    bool erred[RSP_PACKET_MOST];        /* an error reply to this packet, and none of them is survived */
+    unsigned num_erred;                 /* of such packets */
     bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
     bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;

@@ -107,9 +107,11 @@ static cause_rank rank_of_requirement(rsp_bytes id) {
     return (cause_rank)by_prefix(rows, RSP_ARRAY_LEN(rows), id, CAUSE_UNMET);
 }
 
-/* A debugger sends 0x03 when it pleases, and it may meet a stop; packets of a new version are unknown. */
+/* A debugger sends 0x03 when it pleases, and it may meet a stop; it reads where no memory is, and gets an
+ * error; packets of a new version are unknown. */
 static cause_rank rank_of_end(const cause_key *key, bool hostile) {
-    const bool usual = key->oddity == RSP_ODDITY_HALT || key->oddity == RSP_ODDITY_STOPPED;
+    const bool usual = key->oddity == RSP_ODDITY_HALT || key->oddity == RSP_ODDITY_STOPPED ||
+                       key->oddity == RSP_ODDITY_REFUSED;
     const bool plain = key->oddity == RSP_ODDITY_PLAIN || key->oddity == RSP_ODDITY_NAMELESS ||
                        key->oddity == RSP_ODDITY_LEAVING || key->oddity == RSP_ODDITY_PIECES;
     return usual || (plain && !hostile) ? CAUSE_STOPS : CAUSE_CRASHES;

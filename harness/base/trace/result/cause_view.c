@@ -171,6 +171,20 @@ bool cause_is_of_percent(const rsp_symptom *s) {
 static void note_end(cause_view *view, const rsp_result *r) {
     const bool ended = r->verdict == RSP_VERDICT_CRASH || r->symptom.came == RSP_CAME_CLOSED;
     view->ended.by[r->symptom.oddity] = view->ended.by[r->symptom.oddity] || ended;
+bool cause_is_behind_an_error(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    return s->beside & RSP_BESIDE_ERRED && view->run->metrics.kind_survived[s->erred] == 0 &&
+           (r->verdict == RSP_VERDICT_CRASH || s->came == RSP_CAME_CLOSED);
+}
+
+static void note_erred(cause_view *view, const rsp_result *r) {
+    bool *erred = &view->ended.erred[r->symptom.erred];
+    if (!cause_is_behind_an_error(view, r) || *erred)
+        return;
+    *erred = true;
+    view->ended.num_erred++;
+}
+
     view->ended.by_malformed[r->symptom.packet] =
         view->ended.by_malformed[r->symptom.packet] || (ended && r->symptom.oddity == RSP_ODDITY_MALFORMED);
     view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
@@ -183,6 +197,7 @@ static void note_end(cause_view *view, const rsp_result *r) {
 }
 
 bool cause_is_of_pieces(const rsp_result *r) {
+    note_erred(view, r);
     const rsp_bytes ids = rsp_bytes_str(r->requirements);
     const bool half = r->verdict == RSP_VERDICT_CRASH && cause_ids_have(ids, RSP_LIT("ROBUST-007"));
     return half || cause_ids_have(ids, RSP_LIT("FRAME-006"));

@@ -18,6 +18,7 @@
 enum {
     CAUSE_MALFORMED_HABIT = 3, /* packets of which no form that can not be read gets a reply, or each ends the
                                   connection */
+    CAUSE_ERRED_HABIT = 3,     /* packets behind whose error replies the stub is gone */
     CAUSE_WRITE_ROWS = 2,
 };
 
@@ -50,6 +51,9 @@ bool cause_comes_in_pieces(const cause_view *view, const rsp_symptom *s);
 /* A request that can not be read ends the connection, no crash is seen, and none in its right form does it.
  */
 bool cause_is_closed_by_malformed(const cause_view *view, const rsp_result *r);
+
+/* The stub is gone behind an error reply to a packet, and nowhere goes on behind one to such a packet. */
+bool cause_is_behind_an_error(const cause_view *view, const rsp_result *r);
 
 /* Whether the rule is broken in the result's conversation. */
 bool cause_breaks_rule(const rsp_result *r, rsp_rule_id rule);

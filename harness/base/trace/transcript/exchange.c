@@ -38,6 +38,7 @@ void rsp_metrics_merge(rsp_metrics *sum, const rsp_metrics *more) {
         sum->kind_good[i] += more->kind_good[i];
         sum->kind_data[i] += more->kind_data[i];
         sum->kind_again[i] += more->kind_again[i];
+        sum->kind_survived[i] += more->kind_survived[i];
     }
 }
 
@@ -305,6 +306,13 @@ static void count_again(rsp_exchanges *x, const rsp_exchange *done, rsp_bytes re
     x->told[packet / 8] |= bit;
 }
 
+/* Behind an error reply comes another reply: the stub goes on. */
+static void count_survived(rsp_exchanges *x, const rsp_exchange *done, rsp_bytes reply) {
+    x->metrics.kind_survived[x->erred_by] += x->erred;
+    x->erred = rsp_came_of(reply) == RSP_CAME_ERROR;
+    x->erred_by = done->packet;
+}
+
 /* "OK" in answer to a resume in all-stop mode: GDB takes it for output and waits for the stop. A vCont that
  * stops threads may be answered so. */
 static bool is_early_ok(const rsp_exchanges *x, const rsp_transcript *t, const rsp_entry *e) {
@@ -430,6 +438,7 @@ static void feed_reply(rsp_exchanges *x, const rsp_transcript *t, const rsp_entr
     count_exchange(&x->metrics, &out->exchange, e->payload, asked_for);
     count_lengths(x, t, &out->exchange, e->payload);
     count_again(x, &out->exchange, e->payload);
+    count_survived(x, &out->exchange, e->payload);
     learn(x, t, &out->exchange, e->payload);
 }
 
@@ -547,6 +556,7 @@ rsp_status rsp_exchanges_feed(rsp_exchanges *x, const rsp_transcript *t, const r
             end_connection(x);
         x->metrics.connections++;
         x->connection = e->connection;
+        x->erred = false; /* a process that is started afresh has survived nothing */
         x->negotiated.unknown = x->midstream;
     }
     *(e->direction == RSP_TO_STUB ? &x->metrics.bytes_to_stub : &x->metrics.bytes_from_stub) += e->wire_len;
