@@ -709,6 +709,39 @@ static void panics_are_told_apart_by_their_place(void **state) {
     rsp_run_free(&run);
 }
 
+/* Of Java and JavaScript, too: the first place that is not in the language's library. A stack that is only
+ * logged is no death. */
+static void exceptions_are_told_apart_by_their_place(void **state) {
+    (void)state;
+    static const char *const words[] = {
+        "Exception in thread \"main\" java.lang.NumberFormatException: \"zz\"\n"
+        "\tat java.base/java.lang.Long.parseLong(Long.java:794)\n"
+        "\tat sedna.GDBStub.readMemory(GDBStub.java:442)\n\tat Toy.main(Toy.java:112)\n",
+        "Exception in thread \"main\" java.lang.IndexOutOfBoundsException\n"
+        "\tat sedna.GDBStub.readMemory(GDBStub.java:442)\n",
+        "file:///s/stub.mjs:7\n    throw 1\nTypeError: x\n    at Socket.emit (node:events:517:28)\n"
+        "    at read (file:///s/stub.mjs:7:3)\n\nNode.js v20.1.0\n",
+        "warning, java.io.IOException\n\tat sedna.GDBStub.poll(GDBStub.java:84)\n",
+    };
+    rsp_run run = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(words); i++) {
+        rsp_result r = failed("MEM-016", (rsp_symptom){.came = RSP_CAME_DIED,
+                                                       .oddity = i ? RSP_ODDITY_PLAIN : RSP_ODDITY_MALFORMED,
+                                                       .packet = RSP_PACKET_READ_MEMORY,
+                                                       .asked = "mzz,4"});
+        r.verdict = RSP_VERDICT_CRASH;
+        r.shown.last_words = words[i];
+        add(&run, &r);
+    }
+    explain(&run, 3);
+    assert_int_equal(run.results[0].cause, run.results[1].cause);
+    assert_int_not_equal(run.results[2].cause, run.results[3].cause);
+    assert_true(rsp_words_tell_death(rsp_bytes_str(words[1])));
+    assert_true(rsp_words_tell_death(rsp_bytes_str(words[2])));
+    assert_false(rsp_words_tell_death(rsp_bytes_str(words[3])));
+    rsp_run_free(&run);
+}
+
 /* dwtk ends whenever it has answered an error: neither p, M and Z nor what comes behind them is to blame. */
 static void ends_behind_error_replies_are_one_cause(void **state) {
     (void)state;
@@ -781,6 +814,7 @@ int main(void) {
         cmocka_unit_test(packet_lost_behind_a_minus_is_lost_behind_junk),
         cmocka_unit_test(panics_are_told_apart_by_their_place),
         cmocka_unit_test(question_that_ends_the_stub_needs_nothing_before_it),
+        cmocka_unit_test(exceptions_are_told_apart_by_their_place),
         cmocka_unit_test(ends_behind_error_replies_are_one_cause),
         cmocka_unit_test(last_words_tell_crashes),
     };

@@ -89,8 +89,37 @@ static rsp_bytes place_of_panic(rsp_bytes text) {
     return (rsp_bytes){0};
 }
 
+/* A line of a stack: "at " in front, and the place behind it, which is not in the language's own library. */
+static rsp_bytes frame_of(rsp_bytes line) {
+    static const char *const libraries[] = {"java.base/", "java.", "jdk.internal.", "node:", "async node:"};
+    while (line.len > 0 && (line.ptr[0] == ' ' || line.ptr[0] == '\t'))
+        line = rsp_bytes_from(line, 1);
+    if (!rsp_bytes_starts(line, RSP_LIT("at ")) || rsp_bytes_search(line, RSP_LIT("(node:")) < line.len)
+        return (rsp_bytes){0};
+    const rsp_bytes place = rsp_bytes_from(line, 3);
+    for (size_t i = 0; i < RSP_ARRAY_LEN(libraries); i++)
+        if (rsp_bytes_starts(place, rsp_bytes_str(libraries[i])))
+            return (rsp_bytes){0};
+    return place;
+}
+
+/* The place of an exception that nobody caught, of Java ("Exception in thread ...", then the stack) or of
+ * JavaScript (the stack, then "Node.js v..."). */
+static rsp_bytes place_of_exception(rsp_bytes text) {
+    const bool node = rsp_bytes_search(text, RSP_LIT("\nNode.js v")) < text.len;
+    bool thrown = node;
+    while (text.len > 0) {
+        const rsp_bytes line = rsp_bytes_split(&text, '\n');
+        thrown = thrown || rsp_bytes_starts(line, RSP_LIT("Exception in thread "));
+        const rsp_bytes place = thrown ? frame_of(line) : (rsp_bytes){0};
+        if (place.len > 0)
+            return place;
+    }
+    return (rsp_bytes){0};
+}
+
 bool rsp_words_tell_death(rsp_bytes words) {
-    if (place_of_panic(words).len > 0)
+    if (place_of_panic(words).len > 0 || place_of_exception(words).len > 0)
         return true;
     for (size_t i = 0; i < RSP_ARRAY_LEN(death_marks); i++)
         if (line_with(words, death_marks[i]).len > 0)
@@ -106,6 +135,8 @@ static rsp_bytes last_words_of(const rsp_result *r) {
         line = from_file(line_with(rsp_bytes_str(r->shown.last_words), death_marks[i]), "Assertion `");
     if (line.len == 0 && r->shown.last_words)
         line = place_of_panic(rsp_bytes_str(r->shown.last_words));
+    if (line.len == 0 && r->shown.last_words)
+        line = place_of_exception(rsp_bytes_str(r->shown.last_words));
     return line;
 }
 
@@ -229,6 +260,8 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
 cause_key cause_key_of_death(const cause_view *view, const rsp_result *r) {
     const cause_key by_form = cause_key_of_end(view, r);
     const rsp_bytes words = last_words_of(r);
+    if (words.len == 0 && view->ended.num_erred >= CAUSE_ERRED_HABIT && cause_is_behind_an_error(view, r))
+        return (cause_key){.topic = CAUSE_DEATH, .came = by_form.came, .oddity = RSP_ODDITY_REFUSED};
     return words.len ? (cause_key){.topic = CAUSE_DEATH, .came = by_form.came, .common = words} : by_form;
 }
 
@@ -243,5 +276,3 @@ void cause_note_deaths(cause_view *view) {
             view->ended.died[key.oddity] = true;
     }
 }
-    if (words.len == 0 && view->ended.num_erred >= CAUSE_ERRED_HABIT && cause_is_behind_an_error(view, r))
-        return (cause_key){.topic = CAUSE_DEATH, .came = by_form.came, .oddity = RSP_ODDITY_REFUSED};
