@@ -774,6 +774,51 @@ static void ends_behind_error_replies_are_one_cause(void **state) {
     }
 }
 
+/* WebAssembly: nothing writes memory, and the X of no bytes that asks whether there is an X is OK. */
+static void memory_that_is_never_written_is_one_cause(void **state) {
+    (void)state;
+    rsp_result m =
+        failed("MEM-006",
+               (rsp_symptom){.came = RSP_CAME_ERROR, .packet = RSP_PACKET_WRITE_MEMORY, .asked = "M0,1:00"});
+    rsp_result x =
+        failed("MEM-010",
+               (rsp_symptom){.came = RSP_CAME_ERROR, .packet = RSP_PACKET_WRITE_BINARY, .asked = "X0,1:0"});
+    for (uint64_t written = 0; written < 2; written++) {
+        rsp_run run = {0};
+        run.metrics.kind_count[RSP_PACKET_WRITE_MEMORY] = 9;
+        run.metrics.kind_good[RSP_PACKET_WRITE_MEMORY] = written;
+        run.metrics.kind_good[RSP_PACKET_WRITE_BINARY] = 1;
+        add(&run, &m);
+        add(&run, &x);
+        explain(&run, written ? 2 : 1);
+        if (!written)
+            assert_string_equal(run.causes[0].what,
+                                "memory can not be written: M and X are answered by an error");
+        rsp_run_free(&run);
+    }
+}
+
+/* firefox-lldb: a client that connects at once is now and then not served. No breakpoint has to do with it.
+ */
+static void opening_without_a_reply_is_no_matter_of_the_scenario(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result first = failed(
+        "BRK-002",
+        (rsp_symptom){.came = RSP_CAME_SILENCE, .packet = RSP_PACKET_QSUPPORTED, .asked = "qSupported"});
+    rsp_result second = first;
+    first.cost.packets = second.cost.packets = 1;
+    second.requirements = "MEM-012";
+    run.metrics.kind_count[RSP_PACKET_QSUPPORTED] = run.metrics.kind_good[RSP_PACKET_QSUPPORTED] = 9;
+    add(&run, &first);
+    add(&run, &second);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what,
+                        "qSupported, the first request of a connection, gets no reply at times");
+    assert_memory_equal(run.causes[0].requirement, "QSUP-", 5);
+    rsp_run_free(&run);
+}
+
 static void last_words_tell_crashes(void **state) {
     (void)state;
     assert_true(rsp_words_tell_death(RSP_LIT("x\nthread 'main' panicked at src/a.rs:1\n")));
@@ -816,6 +861,8 @@ int main(void) {
         cmocka_unit_test(question_that_ends_the_stub_needs_nothing_before_it),
         cmocka_unit_test(exceptions_are_told_apart_by_their_place),
         cmocka_unit_test(ends_behind_error_replies_are_one_cause),
+        cmocka_unit_test(memory_that_is_never_written_is_one_cause),
+        cmocka_unit_test(opening_without_a_reply_is_no_matter_of_the_scenario),
         cmocka_unit_test(last_words_tell_crashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -444,6 +444,21 @@ static const char *what_misfits(rsp_arena *arena, rsp_came came, const rsp_resul
     return came == RSP_CAME_MISFIT && reply ? as_answered(arena, best, ", which is no reply to it") : NULL;
 }
 
+/* Whether a result of the group is about the packet. */
+static bool has_packet(const grouping *g, const group *of, rsp_packet_id packet) {
+    const size_t at = (size_t)(of - g->groups) + 1;
+    for (size_t i = 0; i < g->run->num_results; i++)
+        if (g->of[i] == at && g->run->results[i].symptom.packet == packet)
+            return true;
+    return false;
+}
+
+/* A client that is not served, where others are. */
+static bool is_opening(const grouping *g, const group *of) {
+    return of->key.what == RSP_PACKET_QSUPPORTED && of->key.came == RSP_CAME_SILENCE &&
+           g->run->metrics.kind_good[RSP_PACKET_QSUPPORTED] > 0;
+}
+
 /* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
 static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
     rsp_arena *arena = &g->run->arena;
@@ -458,6 +473,11 @@ static const char *what_packet(const grouping *g, const group *of, const rsp_res
     if (came == RSP_CAME_LATE && of->key.what == RSP_PACKET_READ_MEMORY &&
         best->symptom.longest > g->run->metrics.most_read && g->run->metrics.most_read > 0)
         return rsp_arena_printf(arena, "%s %s", long_read(g, of), rsp_came_phrase(came));
+    if (came == RSP_CAME_ERROR && of->key.what == RSP_PACKET_WRITE_MEMORY &&
+        has_packet(g, of, RSP_PACKET_WRITE_BINARY))
+        return "memory can not be written: M and X are answered by an error";
+    if (is_opening(g, of))
+        return "qSupported, the first request of a connection, gets no reply at times";
     const char *misfit = what_misfits(arena, came, best);
     if (misfit)
         return misfit;

@@ -58,6 +58,16 @@ static bool is_of_a_refused_register(const cause_view *view, const rsp_result *r
     return false;
 }
 
+/* X is refused where each M is: memory can not be written at all, and an X of no bytes writes nothing. */
+static bool is_of_refused_memory(const cause_view *view, const rsp_result *r) {
+    const rsp_symptom *s = &r->symptom;
+    const rsp_metrics *m = &view->run->metrics;
+    return s->packet == RSP_PACKET_WRITE_BINARY && s->came == RSP_CAME_ERROR &&
+           s->oddity == RSP_ODDITY_PLAIN && !r->hostile && !(s->beside & RSP_BESIDE_OTHERS) &&
+           m->kind_count[RSP_PACKET_WRITE_MEMORY] > 0 && m->kind_good[RSP_PACKET_WRITE_MEMORY] == 0 &&
+           view->writes.refused;
+}
+
 /* A packet that is answered so wherever it is sent; one that a stub need not know is like any unknown one,
  * when those are answered so, too. */
 enum { MISTAKEN_LEAST = 3 }; /* silent results beside which one reply is no proof */
@@ -82,6 +92,8 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     /* What no debugger sends, among names that get the empty reply. */
     if (unknown && s->came == RSP_CAME_SILENCE && r->hostile && view->seen.knows_some)
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
+    if (is_of_refused_memory(view, r))
+        return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_WRITE_MEMORY, .came = s->came};
     if (good && is_of_a_refused_register(view, r))
         return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("REG-004")};
     if (unknown || good)
@@ -158,6 +170,9 @@ static cause_key key_of_silence(const cause_view *view, const rsp_result *r) {
     if (s->beside & RSP_BESIDE_BATCHED && view->run->metrics.kind_count[s->packet] > 0 &&
         !view->nameless[RSP_CAME_SILENCE])
         return (cause_key){.topic = CAUSE_BATCH};
+    /* What the scenario is about was not reached. */
+    if (s->packet == RSP_PACKET_QSUPPORTED && r->cost.packets == 1)
+        return (cause_key){.topic = CAUSE_PACKET, .what = s->packet, .came = s->came};
     const cause_key key = key_of_packet(view, r);
     return key.topic == CAUSE_NAMELESS && is_a_slow_end(view, r)
                ? (cause_key){.topic = CAUSE_DEATH, .came = RSP_CAME_DIED, .oddity = RSP_ODDITY_NAMELESS}

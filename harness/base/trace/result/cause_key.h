@@ -112,6 +112,7 @@ typedef struct cause_writes {
     bool shown[2];               /* what M (X) wrote was there, somewhere in a failed conversation */
     bool taken[RSP_PACKET_MOST]; /* a request that is to be refused was answered OK */
     uint64_t num_lost;           /* results in which m shows other bytes than were written */
+    bool refused;                /* a good M is answered by an error, and was not to be */
 } cause_writes;
 
 /* What the results of a run say together. */

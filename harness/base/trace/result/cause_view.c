@@ -148,6 +148,9 @@ static void note_writes(cause_view *view, const rsp_result *r) {
         view->writes.shown[i] = view->writes.shown[i] || (r->symptom.beside & cause_write_rows[i].shown);
         view->writes.num_lost += (r->symptom.beside & cause_write_rows[i].lost) != 0;
     }
+    view->writes.refused =
+        view->writes.refused ||
+        (!r->hostile && r->symptom.packet == RSP_PACKET_WRITE_MEMORY && r->symptom.came == RSP_CAME_ERROR);
 }
 
 bool cause_is_write(rsp_packet_id packet) {
@@ -168,9 +171,6 @@ bool cause_is_of_percent(const rsp_symptom *s) {
            !(s->beside & RSP_BESIDE_OTHERS);
 }
 
-static void note_end(cause_view *view, const rsp_result *r) {
-    const bool ended = r->verdict == RSP_VERDICT_CRASH || r->symptom.came == RSP_CAME_CLOSED;
-    view->ended.by[r->symptom.oddity] = view->ended.by[r->symptom.oddity] || ended;
 bool cause_is_behind_an_error(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     return s->beside & RSP_BESIDE_ERRED && view->run->metrics.kind_survived[s->erred] == 0 &&
@@ -185,6 +185,9 @@ static void note_erred(cause_view *view, const rsp_result *r) {
     view->ended.num_erred++;
 }
 
+static void note_end(cause_view *view, const rsp_result *r) {
+    const bool ended = r->verdict == RSP_VERDICT_CRASH || r->symptom.came == RSP_CAME_CLOSED;
+    view->ended.by[r->symptom.oddity] = view->ended.by[r->symptom.oddity] || ended;
     view->ended.by_malformed[r->symptom.packet] =
         view->ended.by_malformed[r->symptom.packet] || (ended && r->symptom.oddity == RSP_ODDITY_MALFORMED);
     view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
@@ -194,10 +197,10 @@ static void note_erred(cause_view *view, const rsp_result *r) {
     view->ended.closed_plain[r->symptom.packet] =
         view->ended.closed_plain[r->symptom.packet] ||
         (r->symptom.came == RSP_CAME_CLOSED && r->symptom.oddity == RSP_ODDITY_PLAIN);
+    note_erred(view, r);
 }
 
 bool cause_is_of_pieces(const rsp_result *r) {
-    note_erred(view, r);
     const rsp_bytes ids = rsp_bytes_str(r->requirements);
     const bool half = r->verdict == RSP_VERDICT_CRASH && cause_ids_have(ids, RSP_LIT("ROBUST-007"));
     return half || cause_ids_have(ids, RSP_LIT("FRAME-006"));
