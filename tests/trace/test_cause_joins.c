@@ -716,9 +716,9 @@ static void exceptions_are_told_apart_by_their_place(void **state) {
     static const char *const words[] = {
         "Exception in thread \"main\" java.lang.NumberFormatException: \"zz\"\n"
         "\tat java.base/java.lang.Long.parseLong(Long.java:794)\n"
-        "\tat sedna.GDBStub.readMemory(GDBStub.java:442)\n\tat Toy.main(Toy.java:112)\n",
+        "\tat li.sedna.GDBStub.readMemory(GDBStub.java:442)\n\tat Toy.main(Toy.java:112)\n",
         "Exception in thread \"main\" java.lang.IndexOutOfBoundsException\n"
-        "\tat sedna.GDBStub.readMemory(GDBStub.java:442)\n",
+        "\tat li.sedna.GDBStub.readMemory(GDBStub.java:442)\n",
         "file:///s/stub.mjs:7\n    throw 1\nTypeError: x\n    at Socket.emit (node:events:517:28)\n"
         "    at read (file:///s/stub.mjs:7:3)\n\nNode.js v20.1.0\n",
         "warning, java.io.IOException\n\tat sedna.GDBStub.poll(GDBStub.java:84)\n",
@@ -736,6 +736,8 @@ static void exceptions_are_told_apart_by_their_place(void **state) {
     explain(&run, 3);
     assert_int_equal(run.results[0].cause, run.results[1].cause);
     assert_int_not_equal(run.results[2].cause, run.results[3].cause);
+    assert_non_null(
+        strstr(run.causes[run.results[0].cause - 1].what, ": GDBStub.readMemory(GDBStub.java:442)"));
     assert_true(rsp_words_tell_death(rsp_bytes_str(words[1])));
     assert_true(rsp_words_tell_death(rsp_bytes_str(words[2])));
     assert_false(rsp_words_tell_death(rsp_bytes_str(words[3])));

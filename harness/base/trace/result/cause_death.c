@@ -89,6 +89,20 @@ static rsp_bytes place_of_panic(rsp_bytes text) {
     return (rsp_bytes){0};
 }
 
+/* "GDBStub.read(GDBStub.java:442)" of "li.cil.sedna.gdbstub.GDBStub.read(GDBStub.java:442)". */
+static rsp_bytes without_package(rsp_bytes place) {
+    const size_t call = rsp_bytes_search(place, RSP_LIT("("));
+    unsigned dots = 0;
+    size_t at = call;
+    while (call < place.len && at > 0 && rsp_bytes_search(place, RSP_LIT(".java:")) < place.len) {
+        dots += place.ptr[at - 1] == '.';
+        if (dots == 2)
+            return rsp_bytes_from(place, at);
+        at--;
+    }
+    return place;
+}
+
 /* A line of a stack: "at " in front, and the place behind it, which is not in the language's own library. */
 static rsp_bytes frame_of(rsp_bytes line) {
     static const char *const libraries[] = {"java.base/", "java.", "jdk.internal.", "node:", "async node:"};
@@ -100,7 +114,7 @@ static rsp_bytes frame_of(rsp_bytes line) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(libraries); i++)
         if (rsp_bytes_starts(place, rsp_bytes_str(libraries[i])))
             return (rsp_bytes){0};
-    return place;
+    return without_package(place);
 }
 
 /* The place of an exception that nobody caught, of Java ("Exception in thread ...", then the stack) or of
