@@ -213,6 +213,19 @@ static void pc_of_one_that_dies_of_g_is_read_by_p(void **state) {
     done(&m, &stub);
 }
 
+/* The next client is asked for steps. */
+static void steps_of_one_that_dies_of_a_watchpoint_are_known(void **state) {
+    (void)state;
+    rsp_manners m;
+    mannered stub;
+    look_at(&m, &stub, DIES_BY_Z2, true);
+    assert_int_equal(m.replies.breakpoints, 1);
+    assert_int_equal(m.runs.steps, RSP_HABIT_YES);
+    assert_int_equal(m.runs.num_loop, 3);
+    assert_int_equal(m.bytes.interrupt, RSP_HABIT_YES);
+    done(&m, &stub);
+}
+
 /* A description may name the architecture and leave its registers to the debugger. */
 static void description_without_registers_names_the_architecture(void **state) {
     (void)state;
@@ -560,6 +573,7 @@ int main(void) {
         cmocka_unit_test(pc_of_a_known_block_that_ends_too_early_is_read_by_p),
         cmocka_unit_test(pc_that_only_qRegisterInfo_names_is_read_by_p),
         cmocka_unit_test(pc_of_one_that_dies_of_g_is_read_by_p),
+        cmocka_unit_test(steps_of_one_that_dies_of_a_watchpoint_are_known),
         cmocka_unit_test(description_without_registers_names_the_architecture),
         cmocka_unit_test(one_that_dies_of_early_registers_is_asked_for_the_description_first),
         cmocka_unit_test(one_that_opens_single_registers_by_its_description_is_seen),

@@ -53,6 +53,7 @@
 #define NAMED_PC MANNERED(37) /* g has one register; qRegisterInfo says that number 0 is sp, and 1 pc */
 #define WAKES MANNERED(38)    /* begins with its first client, whom it tells the stop until a '+' comes */
 #define NARROW_P MANNERED(39) /* g has the size of riscv32; by p it is 64 registers of two bytes, and pc */
+#define DIES_BY_Z2 MANNERED(40)
 
 /* Its answer to the first packet that begins with v. */
 typedef enum mannered_late {
@@ -344,6 +345,8 @@ static inline rsp_peer_state mannered_input(void *ctx, rsp_bytes in, rsp_buf *ou
             continue;
         if ((has_manner(m, DIES_BY_G) || (has_manner(m, DIES_EARLY) && !m->described)) &&
             rsp_bytes_equal(event.payload, RSP_LIT("g")))
+            return RSP_PEER_CLOSED;
+        if (has_manner(m, DIES_BY_Z2) && rsp_bytes_starts(event.payload, RSP_LIT("Z2,")))
             return RSP_PEER_CLOSED;
         if (first || !has_manner(m, LOSES_SECOND))
             mannered_packet(m, event.payload, out);

@@ -185,6 +185,9 @@ void look_program(look *l) {
     if (!l->t.options->run_program)
         return;
     look_breakpoints(l);
+    /* dwtk ends behind an error reply, as to Z2. The next process tells of steps. */
+    if (!line_open(&l->t) && !revive(l))
+        return;
     look_steps(l);
     compare_p(l);
     look_memory_elsewhere(l);
