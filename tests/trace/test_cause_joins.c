@@ -756,9 +756,11 @@ static void ends_behind_error_replies_are_one_cause(void **state) {
         {"MEM-008", "M0,4", RSP_PACKET_WRITE_MEMORY, RSP_PACKET_WRITE_MEMORY, RSP_ODDITY_MALFORMED},
         {"ROBUST-023", "qC", RSP_PACKET_QC, RSP_PACKET_INSERT_BREAKPOINT, RSP_ODDITY_PLAIN},
     };
-    for (size_t survived = 0; survived < 2; survived++) {
+    /* One that is survived, of another packet or of one of these, is an exception beside so many deaths. */
+    for (size_t survived = 0; survived < 3; survived++) {
         rsp_run run = {0};
-        for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        for (size_t k = 0; k < RSP_ARRAY_LEN(rows) * (survived == 2 ? 3 : 1); k++) {
+            const size_t i = k % RSP_ARRAY_LEN(rows);
             rsp_result r = failed(rows[i].id, (rsp_symptom){.came = RSP_CAME_DIED,
                                                             .beside = RSP_BESIDE_ERRED,
                                                             .erred = rows[i].erred,
@@ -768,9 +770,9 @@ static void ends_behind_error_replies_are_one_cause(void **state) {
             r.verdict = RSP_VERDICT_CRASH;
             add(&run, &r);
         }
-        run.metrics.kind_survived[RSP_PACKET_WRITE_MEMORY] = survived;
-        explain(&run, survived ? 3 : 1);
-        if (!survived)
+        run.metrics.kind_survived[survived == 1 ? RSP_PACKET_WRITE_MEMORY : RSP_PACKET_QC] = survived > 0;
+        explain(&run, survived == 1 ? 3 : 1);
+        if (survived != 1)
             assert_string_equal(run.causes[0].what, "a request that it answers by an error ends the stub");
         rsp_run_free(&run);
     }
@@ -796,6 +798,29 @@ static void memory_that_is_never_written_is_one_cause(void **state) {
         if (!written)
             assert_string_equal(run.causes[0].what,
                                 "memory can not be written: M and X are answered by an error");
+        rsp_run_free(&run);
+    }
+}
+
+/* vMustReplyEmpty, which asks whether a stub is still there, is found to end it behind an error reply. Junk
+ * that ends it is still to blame for what stands behind the junk. */
+static void question_behind_an_error_reply_is_no_end_of_its_own(void **state) {
+    (void)state;
+    for (int erred = 0; erred < 2; erred++) {
+        rsp_run run = {0};
+        rsp_result question = failed("ACK-005", (rsp_symptom){.came = RSP_CAME_DIED,
+                                                              .packet = RSP_PACKET_UNKNOWN,
+                                                              .beside = RSP_BESIDE_NAMELESS,
+                                                              .asked = "vMustReplyEmpty"});
+        question.verdict = RSP_VERDICT_CRASH;
+        rsp_result junk = question;
+        question.requirements = "MEM-001";
+        question.symptom.beside |= erred ? RSP_BESIDE_ERRED : 0;
+        junk.symptom.suspect = RSP_ODDITY_BYTES;
+        run.metrics.kind_count[RSP_PACKET_VMUST_REPLY_EMPTY] = 9;
+        add(&run, &question);
+        add(&run, &junk);
+        explain(&run, erred ? 2 : 1);
         rsp_run_free(&run);
     }
 }
@@ -865,6 +890,7 @@ int main(void) {
         cmocka_unit_test(ends_behind_error_replies_are_one_cause),
         cmocka_unit_test(memory_that_is_never_written_is_one_cause),
         cmocka_unit_test(opening_without_a_reply_is_no_matter_of_the_scenario),
+        cmocka_unit_test(question_behind_an_error_reply_is_no_end_of_its_own),
         cmocka_unit_test(last_words_tell_crashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

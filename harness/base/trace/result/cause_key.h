@@ -66,6 +66,7 @@ typedef struct cause_ended {
     bool question;                      /* vMustReplyEmpty, behind nothing odd */
     bool erred[RSP_PACKET_MOST];        /* an error reply to this packet, and none of them is survived */
     unsigned num_erred;                 /* of such packets */
+    uint64_t behind_errors;             /* results in which the stub is gone behind an error reply */
     bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
     bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;

@@ -171,15 +171,27 @@ bool cause_is_of_percent(const rsp_symptom *s) {
            !(s->beside & RSP_BESIDE_OTHERS);
 }
 
+static bool is_behind_an_error(const rsp_result *r) {
+    return r->symptom.beside & RSP_BESIDE_ERRED &&
+           (r->verdict == RSP_VERDICT_CRASH || r->symptom.came == RSP_CAME_CLOSED);
+}
+
 bool cause_is_behind_an_error(const cause_view *view, const rsp_result *r) {
-    const rsp_symptom *s = &r->symptom;
-    return s->beside & RSP_BESIDE_ERRED && view->run->metrics.kind_survived[s->erred] == 0 &&
-           (r->verdict == RSP_VERDICT_CRASH || s->came == RSP_CAME_CLOSED);
+    enum { SHARE = 4 }; /* so many are died of for each that is survived, of whatever packet */
+    const uint64_t *survived = view->run->metrics.kind_survived;
+    uint64_t total = 0;
+    for (unsigned i = 0; i < RSP_PACKET_END; i++)
+        total += survived[i];
+    return is_behind_an_error(r) &&
+           (survived[r->symptom.erred] == 0 || view->ended.behind_errors > SHARE * total);
 }
 
 static void note_erred(cause_view *view, const rsp_result *r) {
     bool *erred = &view->ended.erred[r->symptom.erred];
-    if (!cause_is_behind_an_error(view, r) || *erred)
+    if (!is_behind_an_error(r))
+        return;
+    view->ended.behind_errors++;
+    if (*erred || view->run->metrics.kind_survived[r->symptom.erred] > 0)
         return;
     *erred = true;
     view->ended.num_erred++;
@@ -192,7 +204,7 @@ static void note_end(cause_view *view, const rsp_result *r) {
         view->ended.by_malformed[r->symptom.packet] || (ended && r->symptom.oddity == RSP_ODDITY_MALFORMED);
     view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
     view->ended.question = view->ended.question ||
-                           (ended && r->symptom.beside & RSP_BESIDE_NAMELESS &&
+                           (ended && r->symptom.beside & RSP_BESIDE_NAMELESS && !is_behind_an_error(r) &&
                             r->symptom.oddity == RSP_ODDITY_PLAIN && r->symptom.suspect == RSP_ODDITY_PLAIN);
     view->ended.closed_plain[r->symptom.packet] =
         view->ended.closed_plain[r->symptom.packet] ||

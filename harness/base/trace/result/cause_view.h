@@ -52,7 +52,8 @@ bool cause_comes_in_pieces(const cause_view *view, const rsp_symptom *s);
  */
 bool cause_is_closed_by_malformed(const cause_view *view, const rsp_result *r);
 
-/* The stub is gone behind an error reply to a packet, and nowhere goes on behind one to such a packet. */
+/* The stub is gone behind an error reply to a packet, and nowhere goes on behind one to such a packet, or
+ * seldom behind any. */
 bool cause_is_behind_an_error(const cause_view *view, const rsp_result *r);
 
 /* Whether the rule is broken in the result's conversation. */
