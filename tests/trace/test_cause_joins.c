@@ -825,6 +825,21 @@ static void question_behind_an_error_reply_is_no_end_of_its_own(void **state) {
     }
 }
 
+/* dwtk knows its last request until it was asked for it once. */
+static void second_minus_is_told_as_such(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result r = failed("ACK-003", (rsp_symptom){.came = RSP_CAME_SILENCE,
+                                                   .packet = RSP_PACKET_REASON,
+                                                   .beside = RSP_BESIDE_REFUSED,
+                                                   .asked = "?"});
+    r.breach = "a second '-' for a packet is not answered";
+    add(&run, &r);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, r.breach);
+    rsp_run_free(&run);
+}
+
 /* firefox-lldb: a client that connects at once is now and then not served. No breakpoint has to do with it.
  */
 static void opening_without_a_reply_is_no_matter_of_the_scenario(void **state) {
@@ -889,6 +904,7 @@ int main(void) {
         cmocka_unit_test(exceptions_are_told_apart_by_their_place),
         cmocka_unit_test(ends_behind_error_replies_are_one_cause),
         cmocka_unit_test(memory_that_is_never_written_is_one_cause),
+        cmocka_unit_test(second_minus_is_told_as_such),
         cmocka_unit_test(opening_without_a_reply_is_no_matter_of_the_scenario),
         cmocka_unit_test(question_behind_an_error_reply_is_no_end_of_its_own),
         cmocka_unit_test(last_words_tell_crashes),

@@ -569,7 +569,7 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
             return "'-' is answered by a damaged packet";
         if (key->came == RSP_CAME_NO_ACK)
             return "'-' is answered by a '+' before the last packet";
-        return "'-' is not answered by the last packet once more";
+        return *best->breach ? best->breach : "'-' is not answered by the last packet once more";
     case CAUSE_NO_REFUSAL:
         if (key->came == RSP_CAME_STOP)
             return "a packet with a wrong checksum is answered all the same";
