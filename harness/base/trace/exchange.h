@@ -110,6 +110,12 @@ typedef enum rsp_reply_due {
     RSP_DUE_SILENT,   /* the same: k, R, r, whole and for the first time */
 } rsp_reply_due;
 
+/* The last reply of a connection, where it is an error. */
+typedef struct rsp_last_error {
+    bool came;
+    rsp_packet_id to; /* the packet that it answers */
+} rsp_last_error;
+
 /* One request under way; many conversations have sixteen each. */
 typedef struct rsp_pending_request {
     uint64_t entry;
@@ -159,10 +165,9 @@ typedef struct rsp_exchanges {
     uint64_t last_read;                /* bytes that the last reply holds, where it is to an m; else 0 */
     uint64_t survived_read;            /* ... the longest behind which another reply came */
     uint8_t told[RSP_PACKET_MOST / 8]; /* packets that were answered in this connection, a bit each */
-    bool erred;                        /* the last reply was an error ... */
-    rsp_packet_id erred_by;            /* ... to this packet */
-    bool file_io;                      /* between F of the stub and F of the debugger */
-    bool refused;                      /* the stub sent '-' and that request has not come again */
+    rsp_last_error error;
+    bool file_io; /* between F of the stub and F of the debugger */
+    bool refused; /* the stub sent '-' and that request has not come again */
     uint64_t refused_hash;
     uint64_t last_reply_hash;
     bool have_last_reply;

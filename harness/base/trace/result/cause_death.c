@@ -274,7 +274,7 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
 cause_key cause_key_of_death(const cause_view *view, const rsp_result *r) {
     const cause_key by_form = cause_key_of_end(view, r);
     const rsp_bytes words = last_words_of(r);
-    if (words.len == 0 && view->ended.num_erred >= CAUSE_ERRED_HABIT && cause_is_behind_an_error(view, r))
+    if (words.len == 0 && view->errors.num >= CAUSE_ERRED_HABIT && cause_is_behind_an_error(view, r))
         return (cause_key){.topic = CAUSE_DEATH, .came = by_form.came, .oddity = RSP_ODDITY_REFUSED};
     return words.len ? (cause_key){.topic = CAUSE_DEATH, .came = by_form.came, .common = words} : by_form;
 }

@@ -64,12 +64,16 @@ typedef struct cause_ended {
     bool closed[RSP_PACKET_MOST];       /* ... which end the connection, and the stub in good order */
     bool closed_plain[RSP_PACKET_MOST]; /* requests of this packet in their right form do that, too */
     bool question;                      /* vMustReplyEmpty, behind nothing odd */
-    bool erred[RSP_PACKET_MOST];        /* an error reply to this packet, and none of them is survived */
-    unsigned num_erred;                 /* of such packets */
-    uint64_t behind_errors;             /* results in which the stub is gone behind an error reply */
     bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
     bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;
+
+/* Error replies behind which the stub is gone. */
+typedef struct cause_errors {
+    bool deadly[RSP_PACKET_MOST]; /* to this packet, and none of them is survived */
+    unsigned num;                 /* of such packets */
+    uint64_t num_results;         /* in which the stub is gone behind one */
+} cause_errors;
 
 /* What was seen anywhere. */
 typedef struct cause_seen {
@@ -139,6 +143,7 @@ typedef struct cause_view {
     bool misfit[RSP_PACKET_MOST]; /* a packet gets replies of another form than it asks for */
     cause_malformed malformed;
     cause_ended ended;
+    cause_errors errors;
     cause_seen seen;
     cause_mixed mixed;
     cause_strays strays;

@@ -183,18 +183,18 @@ bool cause_is_behind_an_error(const cause_view *view, const rsp_result *r) {
     for (unsigned i = 0; i < RSP_PACKET_END; i++)
         total += survived[i];
     return is_behind_an_error(r) &&
-           (survived[r->symptom.erred] == 0 || view->ended.behind_errors > SHARE * total);
+           (survived[r->symptom.erred] == 0 || view->errors.num_results > SHARE * total);
 }
 
 static void note_erred(cause_view *view, const rsp_result *r) {
-    bool *erred = &view->ended.erred[r->symptom.erred];
+    bool *erred = &view->errors.deadly[r->symptom.erred];
     if (!is_behind_an_error(r))
         return;
-    view->ended.behind_errors++;
+    view->errors.num_results++;
     if (*erred || view->run->metrics.kind_survived[r->symptom.erred] > 0)
         return;
     *erred = true;
-    view->ended.num_erred++;
+    view->errors.num++;
 }
 
 static void note_end(cause_view *view, const rsp_result *r) {

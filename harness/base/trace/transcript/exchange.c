@@ -308,9 +308,8 @@ static void count_again(rsp_exchanges *x, const rsp_exchange *done, rsp_bytes re
 
 /* Behind an error reply comes another reply: the stub goes on. */
 static void count_survived(rsp_exchanges *x, const rsp_exchange *done, rsp_bytes reply) {
-    x->metrics.kind_survived[x->erred_by] += x->erred;
-    x->erred = rsp_came_of(reply) == RSP_CAME_ERROR;
-    x->erred_by = done->packet;
+    x->metrics.kind_survived[x->error.to] += x->error.came;
+    x->error = (rsp_last_error){.came = rsp_came_of(reply) == RSP_CAME_ERROR, .to = done->packet};
 }
 
 /* "OK" in answer to a resume in all-stop mode: GDB takes it for output and waits for the stop. A vCont that
@@ -556,7 +555,7 @@ rsp_status rsp_exchanges_feed(rsp_exchanges *x, const rsp_transcript *t, const r
             end_connection(x);
         x->metrics.connections++;
         x->connection = e->connection;
-        x->erred = false; /* a process that is started afresh has survived nothing */
+        x->error.came = false; /* a process that is started afresh has survived nothing */
         x->negotiated.unknown = x->midstream;
     }
     *(e->direction == RSP_TO_STUB ? &x->metrics.bytes_to_stub : &x->metrics.bytes_from_stub) += e->wire_len;

@@ -427,8 +427,8 @@ static void name_oddity(rsp_symptom *s, const walk *w) {
     s->suspect = w->odd.oddity;
     s->suspected = w->odd.packet;
     s->longest = w->longest;
-    s->beside |= w->exchanges.erred ? RSP_BESIDE_ERRED : 0;
-    s->erred = w->exchanges.erred ? w->exchanges.erred_by : RSP_PACKET_UNKNOWN;
+    s->beside |= w->exchanges.error.came ? RSP_BESIDE_ERRED : 0;
+    s->erred = w->exchanges.error.came ? w->exchanges.error.to : RSP_PACKET_UNKNOWN;
 }
 
 /* Whether the last thing that was sent is answered, by OK. */
