@@ -299,6 +299,25 @@ static const hostile_row handshake_rows[] = {
      ""},
 };
 
+/* --- breakpoints --- */
+
+#define HAS_POINTS "needs: {answers: 'z0,1000,4'}\nsteps: [{send: qC, expect: QC1}]"
+
+/* z of a breakpoint that is not there is refused: by that alone nobody knows whether there can be one. */
+static const hostile_row point_rows[] = {
+    {{{"z0,1000,4", "OK"}, {"Z0,1000,4", ""}}, HAS_POINTS, RSP_VERDICT_PASS, ""}, /* it is not asked for */
+    {{{"z0,1000,4", ""}}, HAS_POINTS, RSP_VERDICT_SKIP, "z0,1000,4 is not supported"},
+    {{{"z0,1000,4", "E01"}, {"Z0,1000,4", ""}}, HAS_POINTS, RSP_VERDICT_SKIP, "Z0,1000,4 is not supported"},
+    {{{"z0,1000,4", "E01"}, {"Z0,1000,4", "OK"}}, HAS_POINTS, RSP_VERDICT_PASS, ""},
+    {{{"z0,1000,4", "E01"}, {"Z0,1000,4", "E02"}}, HAS_POINTS, RSP_VERDICT_PASS, ""},
+    {{{"z0,1000,4", "E01"}, {"Z0,1000,4", NULL}}, HAS_POINTS, RSP_VERDICT_HANG, "the reply to Z0,1000,4"},
+};
+
+static void breakpoints_are_there_if_z_or_insert_says_so(void **state) {
+    (void)state;
+    expect_rows(point_rows, RSP_ARRAY_LEN(point_rows));
+}
+
 static void odd_answers_to_the_handshake_end_no_scenario(void **state) {
     (void)state;
     expect_rows(handshake_rows, RSP_ARRAY_LEN(handshake_rows));
@@ -313,6 +332,7 @@ int main(void) {
         cmocka_unit_test(register_beyond_the_block_is_not_written),
         cmocka_unit_test(parts_of_a_reply_are_there_or_said_to_be_missing),
         cmocka_unit_test(groups_are_those_of_the_last_match),
+        cmocka_unit_test(breakpoints_are_there_if_z_or_insert_says_so),
         cmocka_unit_test(odd_answers_to_the_handshake_end_no_scenario),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,6 +119,28 @@ static bool is_empty_list(rsp_bytes request, rsp_bytes reply) {
     return rsp_packet_identify(request) == RSP_PACKET_QF_THREAD_INFO && rsp_bytes_equal(reply, RSP_LIT("l"));
 }
 
+/* An error in answer to z says that there is no such breakpoint, or that there can be none. Z tells, at a
+ * place where the scenario sets one itself; what it sets is taken back. *out_lacks: it gets the empty reply.
+ */
+static bool ask_for_point(play *p, const written *at, const char *request, const char **out_lacks) {
+    const char *insert = rsp_arena_printf(&p->room.arena, "Z%s", request + 1);
+    const char *around = "";
+    if (is_gone_around(p, insert, &around))
+        return true;
+    if (!ask(p, at, insert))
+        return false;
+    const rsp_bytes reply = client_end_payload(&p->t);
+    if (reply.len == 0)
+        *out_lacks = rsp_arena_printf(&p->room.arena, "%s is not supported",
+                                      play_printable(p, rsp_bytes_str(insert), SHOWN_BYTES));
+    return !rsp_bytes_equal(reply, RSP_LIT("OK")) || ask(p, at, request);
+}
+
+static bool is_refused_removal(play *p, const char *request) {
+    return rsp_packet_identify(rsp_bytes_str(request)) == RSP_PACKET_REMOVE_BREAKPOINT &&
+           rsp_reply_is_error(client_end_payload(&p->t));
+}
+
 bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
     const char *request = request_of(p, item);
     *out_reason = "";
@@ -137,11 +159,16 @@ bool asked_served(play *p, const payload_spec *item, const char **out_reason) {
         return a->yes;
     if (is_gone_around(p, request, out_reason) || !ask(p, &item->w, request))
         return false;
-    const bool empty = is_empty_list(rsp_bytes_str(request), client_end_payload(&p->t));
-    const bool yes = says_served(p, client_end_payload(&p->t)) && !empty;
-    if (empty)
-        *out_reason = "the list of threads is empty";
-    remember(p, key, yes, empty || !packet_was_served(p, rsp_bytes_str(request)), empty ? *out_reason : "");
+    const char *lacks = "";
+    if (is_empty_list(rsp_bytes_str(request), client_end_payload(&p->t)))
+        lacks = "the list of threads is empty";
+    bool yes = says_served(p, client_end_payload(&p->t)) && !*lacks;
+    if (yes && is_refused_removal(p, request) && !ask_for_point(p, &item->w, request, &lacks))
+        return false;
+    yes = yes && !*lacks;
+    if (*lacks)
+        *out_reason = lacks;
+    remember(p, key, yes, *lacks || !packet_was_served(p, rsp_bytes_str(request)), lacks);
     return yes;
 }
 
