@@ -211,11 +211,14 @@ static const struct step_row {
      RSP_VERDICT_PASS, ""},
     {"steps: [{send: qC, expect-raw: '$QC1#c5'}]", RSP_VERDICT_PASS, ""},
     {"steps: [{send: qC, expect-raw: '$QC1#00'}]", RSP_VERDICT_FAIL, "on the wire"},
+    {"steps: [{send: qC, expect-raw: '$QC1#C5'}]", RSP_VERDICT_PASS, ""}, /* a rule judges the case */
+    {"steps: [{send: qC, expect-raw: '$qC1#c5'}]", RSP_VERDICT_FAIL, "on the wire"},
     {"steps: [{acks: manual}, {send: qC}, {expect-ack: +}, {expect: QC1, capture: {a: raw}}, {send-ack: "
      "'-'}, "
      "{expect: {same-as: QC1}, capture: {b: raw}}, {send-ack: +}, {check: {equal: [$a, $b]}}]",
      RSP_VERDICT_PASS, ""},
     {"steps: [{acks: manual}, {send: qC}, {expect-stream: '+$QC1#c5'}, {send-ack: +}]", RSP_VERDICT_PASS, ""},
+    {"steps: [{acks: manual}, {send: qC}, {expect-stream: '+$QC1#C5'}, {send-ack: +}]", RSP_VERDICT_PASS, ""},
     {"steps: [{acks: manual}, {send: qC}, {expect-stream: '+$QC2#c6'}]", RSP_VERDICT_FAIL,
      "expected these bytes, got others"},
     {"steps: [{pipeline: {send: [qC, '?'], expect: [QC1, stop], times: 2}}]\nneeds: {mode: no-ack}",

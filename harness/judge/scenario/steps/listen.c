@@ -70,7 +70,7 @@ STEP(expect_stream) {
     step_end end = play_payload(p, step->expect_stream, want) ? STEP_OK : STEP_FAILED;
     if (end == STEP_OK)
         end = take_stream(p, step->what, want->len, got);
-    if (end == STEP_OK && !rsp_bytes_equal(rsp_buf_bytes(got), rsp_buf_bytes(want)))
+    if (end == STEP_OK && !is_same_wire(rsp_buf_bytes(want), rsp_buf_bytes(got)))
         end = play_mismatch(p, step->what, rsp_buf_bytes(got), "expected these bytes, got others");
     if (end == STEP_FAILED && got->len > 0) {
         p->failed.failure.came = RSP_CAME_UNKNOWN; /* bytes are no reply */
