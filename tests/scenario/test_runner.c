@@ -494,6 +494,8 @@ static void breach_belongs_to_its_step(void **state) {
         {"steps: [{check: {equal: [1, 2]}, breach: compared}]", "compared"},
         {"steps: [{send: 'echo:', expect: OK, breach: first}]", ""}, /* the empty reply says it by itself */
         {"steps: [{send: silent}, {send: 'echo:1', expect: OK, breach: first}]", ""},
+        {"steps: [{send: hang}, {reconnect: }]", "the next client is not answered"},
+        {"steps: [{reconnect: }, {send: hang}, {send: qC, expect: any}]", ""},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
         fake_stub stub = {0};

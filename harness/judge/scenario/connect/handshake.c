@@ -293,6 +293,14 @@ static bool serves_nobody(play *p) {
     return true;
 }
 
+/* What becomes of the next client, whatever its request was; NULL: it was served wrongly. */
+static const char *left_alone(const play *p) {
+    const rsp_came came = p->failed.failure.came;
+    if (came == RSP_CAME_SILENCE && play_left_unheard(p))
+        return "the next client is not answered";
+    return came == RSP_CAME_CLOSED ? "the connection of the next client is closed" : NULL;
+}
+
 step_end play_reconnect(play *p, const written *at, const connect_spec *connect) {
     rsp_error error = {0};
     p->at.left_at = rsp_transcript_end(p->t.transcript);
@@ -320,8 +328,6 @@ step_end play_reconnect(play *p, const written *at, const connect_spec *connect)
     end = end == STEP_OK ? play_handshake(p, connect) : end;
     if (end == STEP_FAILED && (was_ending(p) || serves_nobody(p)))
         return STEP_SKIP;
-    static const char sent_away[] = "the connection of the next client is closed";
-    return end == STEP_FAILED && p->failed.failure.came == RSP_CAME_CLOSED
-               ? play_name_failure(p, "ROBUST-006", sent_away, sent_away)
-               : end;
+    const char *alone = end == STEP_FAILED ? left_alone(p) : NULL;
+    return alone ? play_name_failure(p, "ROBUST-006", alone, alone) : end;
 }

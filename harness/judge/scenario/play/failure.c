@@ -152,8 +152,7 @@ static step_end fail_silent(play *p, const written *at, const char *what, double
     return STEP_FAILED;
 }
 
-/* Whether the client has left, and the stub has said nothing since. */
-static bool has_left_unheard(const play *p) {
+bool play_left_unheard(const play *p) {
     const rsp_transcript *t = p->t.transcript;
     for (uint64_t i = p->at.left_at; i < rsp_transcript_end(t); i++) {
         rsp_entry e;
@@ -220,7 +219,7 @@ step_end play_fail_status(play *p, const written *at, rsp_status status, const c
         return play_too_slow(p, what);
     if (status == RSP_DIED && !*p->t.end.text && p->t.link)
         p->t.end = rsp_link_ended(p->t.link);
-    if (status == RSP_DIED && !p->host && has_left_unheard(p))
+    if (status == RSP_DIED && !p->host && play_left_unheard(p))
         return play_fail_ended(p, at, p->t.end.text);
     p->failed.failure.end = p->t.end;
     p->failed.failure.short_wait =

@@ -13,6 +13,9 @@ const char *play_printable(play *p, rsp_bytes bytes, size_t most);
 /* Records a failure at `at` and returns STEP_FAILED. */
 step_end play_fail(play *p, const written *at, rsp_verdict verdict, const char *fmt, ...) RSP_PRINTF(4, 5);
 
+/* Whether the client has left, and the stub has said nothing since. */
+bool play_left_unheard(const play *p);
+
 /* The stub's process has ended when its client left: a crash, or a should where it has ended by itself with
  * an exit status of failure, as no debugger has lost anything then. Returns STEP_FAILED. */
 step_end play_fail_ended(play *p, const written *at, const char *why);
