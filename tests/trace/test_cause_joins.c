@@ -154,6 +154,28 @@ static void half_a_packet_is_served_as_a_damaged_one(void **state) {
     }
 }
 
+static void thread_id_is_named_by_what_came(void **state) {
+    (void)state;
+    static const char *const names[] = {"qC gives ' 0', which is no thread-id", "' 0' is no thread-id",
+                                        "not a thread-id"};
+    for (unsigned i = 0; i < RSP_ARRAY_LEN(names); i++) {
+        const rsp_violation id = {.rule = RSP_RULE_THREAD_ID,
+                                  .entry = i == 0 ? 7 : 5,
+                                  .got = i < 2 ? " 0" : "",
+                                  .message = "not a thread-id"};
+        rsp_run run = {0};
+        rsp_result r =
+            failed("THR-001",
+                   (rsp_symptom){.came = RSP_CAME_OTHER, .entry = 7, .packet = RSP_PACKET_QC, .asked = "qC"});
+        r.violations = &id;
+        r.num_violations = 1;
+        add(&run, &r);
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what, names[i]);
+        rsp_run_free(&run);
+    }
+}
+
 /* RISCV_gdbstub serves the last packet once more for each piece of the next one. Where others are answered
  * twice, too, pieces are not the matter. */
 static void surplus_replies_to_pieces_are_named_by_them(void **state) {
@@ -872,6 +894,7 @@ static void last_words_tell_crashes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(malformed_requests_without_a_reply_are_one_cause),
+        cmocka_unit_test(thread_id_is_named_by_what_came),
         cmocka_unit_test(high_bytes_are_to_blame_alone),
         cmocka_unit_test(name_that_begins_like_M_dies_of_it),
         cmocka_unit_test(damaged_repetition_is_no_wrong_checksum),

@@ -387,6 +387,21 @@ static const char *what_failed(rsp_arena *arena, const rsp_result *best) {
     return rsp_arena_printf(arena, "%s: %s", best->title, best->message);
 }
 
+/* "qC gives ' 0', which is no thread-id": what was seen, in place of the rule's words. */
+static const char *what_thread_id(rsp_arena *arena, const rsp_result *best) {
+    size_t i = 0;
+    while (i < best->num_violations && best->violations[i].rule != RSP_RULE_THREAD_ID)
+        i++;
+    if (i == best->num_violations || !best->violations[i].got || !*best->violations[i].got)
+        return NULL;
+    const rsp_violation *v = &best->violations[i];
+    const int shown = (int)cut_to_headline(v->got);
+    const bool own = v->entry == best->symptom.entry && *best->symptom.asked;
+    return own ? rsp_arena_printf(arena, "%s gives '%.*s', which is no thread-id", best->symptom.asked, shown,
+                                  v->got)
+               : rsp_arena_printf(arena, "'%.*s' is no thread-id", shown, v->got);
+}
+
 static const char *message_of_rule(const rsp_result *r, rsp_rule_id rule) {
     for (size_t i = 0; i < r->num_violations; i++)
         if (r->violations[i].rule == rule)
@@ -415,6 +430,9 @@ static const char *what_rule(const grouping *g, const group *of, const rsp_resul
         return "bytes that are no packet are refused with '-'";
     if (rule == RSP_RULE_ONE_STOP_REPLY && best->symptom.beside & RSP_BESIDE_STOPPED)
         return "0x03 while the program is stopped is answered by a stop reply";
+    const char *id = rule == RSP_RULE_THREAD_ID ? what_thread_id(&g->run->arena, best) : NULL;
+    if (id)
+        return id;
     if (rule == RSP_RULE_ACK_FIRST && is_of_unknowns(g, of))
         return "unknown packets are answered without a '+' before the reply";
     for (size_t i = 0; i < g->run->num_results && !what; i++)
