@@ -646,8 +646,15 @@ static bool shows_by_hand(const group *of, const rsp_symptom *s) {
 static const char *send_of(const grouping *g, const group *of, const rsp_result *best) {
     const char *command = g->options ? g->options->send_command : NULL;
     const rsp_symptom *s = &best->symptom;
+/* How its bytes come is the matter, which no command repeats. */
+static bool is_of_bytes(const rsp_result *r) {
+    const rsp_bytes ids = rsp_bytes_str(r->requirements);
+    return cause_ids_have(ids, RSP_LIT("FRAME-006")) || cause_ids_have(ids, RSP_LIT("ROBUST-006")) ||
+           cause_ids_have(ids, RSP_LIT("ROBUST-007"));
+}
+
     const char *words = s->send;
-    if (!command || !words || !*words || !shows_by_hand(of, s))
+    if (!command || !words || !*words || is_of_bytes(best) || !shows_by_hand(of, s))
         return "";
     const bool once = of->key.topic == CAUSE_ONCE;
     return rsp_arena_printf(&g->run->arena, "%s%s %s%s%s", command, s->bare ? " --bare" : "", words,

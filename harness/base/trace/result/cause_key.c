@@ -350,6 +350,12 @@ static bool is_served_in_halves(const cause_view *view, const rsp_result *r, con
            r->symptom.beside & RSP_BESIDE_RAW;
 }
 
+/* Half a packet is answered by a stub that takes each read for a packet: one in pieces is lost there, too. */
+static bool is_half_served(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
+    return view->strays.lost_pieces && v && v->rule == RSP_RULE_ONE_REPLY &&
+           cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ROBUST-007"));
+}
+
 /* A reply too many to a packet in pieces alone: the stub answers before it has all of it. */
 static rsp_oddity oddity_of_rule(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
     return v->rule == RSP_RULE_ONE_REPLY && cause_is_of_pieces(r) && view->strays.num_surplus == 0
@@ -477,6 +483,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (cause_is_served_damaged(r, v) || is_served_in_halves(view, r, v))
         return (cause_key){.topic = CAUSE_NO_REFUSAL, .came = RSP_CAME_STOP};
+    if (is_half_served(view, r, v))
+        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-006")};
     /* It was refused for its checksum, and is damaged again. */
     if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&
         view->rules[RSP_RULE_CHECKSUM])
