@@ -108,6 +108,48 @@ static void name_that_begins_like_M_dies_of_it(void **state) {
     rsp_run_free(&run);
 }
 
+/* Cemu takes the fields of what its grammar refused. Two packets are no habit, a known place is one of its
+ * own, and one whose right form kills, too, has another bug. */
+static void malformed_requests_that_kill_are_one_cause(void **state) {
+    (void)state;
+    static const rsp_packet_id packets[] = {RSP_PACKET_READ_MEMORY, RSP_PACKET_WRITE_MEMORY,
+                                            RSP_PACKET_READ_REGISTER, RSP_PACKET_INSERT_BREAKPOINT};
+    for (size_t num = 2; num <= RSP_ARRAY_LEN(packets); num++) {
+        rsp_run run = {0};
+        for (size_t i = 0; i < num; i++) {
+            const bool closes = i == 0; /* before it dies */
+            rsp_result r =
+                failed("ROBUST-002", (rsp_symptom){.came = closes ? RSP_CAME_CLOSED : RSP_CAME_DIED,
+                                                   .oddity = RSP_ODDITY_MALFORMED,
+                                                   .packet = packets[i],
+                                                   .asked = "zz"});
+            run.metrics.kind_good[packets[i]] = run.metrics.kind_count[packets[i]] = 9;
+            r.verdict = closes ? RSP_VERDICT_FAIL : RSP_VERDICT_CRASH;
+            add(&run, &r);
+            r.verdict = RSP_VERDICT_CRASH;
+            add(&run, &r);
+        }
+        rsp_result plain = failed(
+            "BRK-001",
+            (rsp_symptom){.came = RSP_CAME_DIED, .packet = RSP_PACKET_INSERT_BREAKPOINT, .asked = "Z0,0,4"});
+        rsp_result told = failed("XFER-010", (rsp_symptom){.came = RSP_CAME_DIED,
+                                                           .oddity = RSP_ODDITY_MALFORMED,
+                                                           .packet = RSP_PACKET_QXFER,
+                                                           .asked = "qXfer"});
+        plain.verdict = told.verdict = RSP_VERDICT_CRASH;
+        told.shown.last_words = "terminate called after throwing an instance of 'x'\n";
+        if (num == RSP_ARRAY_LEN(packets))
+            add(&run, &plain);
+        add(&run, &told);
+        explain(&run, num == 2 ? 3 : num == 3 ? 2 : 4);
+        if (num > 2)
+            assert_string_equal(run.causes[run.results[0].cause - 1].what,
+                                "a malformed packet ends the stub (M, m, p: one bug or several)");
+        assert_int_equal(run.results[0].cause, run.results[1].cause);
+        rsp_run_free(&run);
+    }
+}
+
 /* The packet that comes for a '-' is damaged, and no other is. */
 static void damaged_repetition_is_no_wrong_checksum(void **state) {
     (void)state;
@@ -922,6 +964,7 @@ static void last_words_tell_crashes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(malformed_requests_without_a_reply_are_one_cause),
+        cmocka_unit_test(malformed_requests_that_kill_are_one_cause),
         cmocka_unit_test(half_a_packet_that_is_served_is_one_in_pieces),
         cmocka_unit_test(thread_id_is_named_by_what_came),
         cmocka_unit_test(high_bytes_are_to_blame_alone),

@@ -526,14 +526,17 @@ static const char *subject_of(const grouping *g, const group *of, rsp_oddity odd
     return some && *s->asked ? s->asked : row ? (const char *)row->name.ptr : "";
 }
 
-/* "m, M, Z and 9 more": packets of which each malformed one makes the stub close the connection. */
-static const char *names_closed(const grouping *g) {
+/* "m, M, Z and 9 more": packets of which each malformed one ends the stub or the connection. */
+static const char *names_ended(const grouping *g, rsp_came came) {
     enum { SHOWN = 3 };
     unsigned num = 0;
     const char *names = "";
     for (unsigned i = 0; i < RSP_PACKET_END; i++) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
-        if (row && g->view.ended.closed[i] && num++ < SHOWN)
+        const bool ended = came == RSP_CAME_CLOSED
+                               ? g->view.ended.closed[i]
+                               : g->view.ended.crashed[i] && !g->view.ended.crashed_plain[i];
+        if (row && ended && num++ < SHOWN)
             names = rsp_arena_printf(&g->run->arena, "%s%s%s", names, *names ? ", " : "",
                                      (const char *)row->name.ptr);
     }
@@ -552,9 +555,10 @@ static const char *what_death(const grouping *g, const group *of, const rsp_resu
     const char *ends = rsp_came_phrase(key->came);
     if (!*subject)
         return *best->breach ? best->breach : best->message;
-    if (key->common.len == 0 && key->came == RSP_CAME_CLOSED && key->oddity == RSP_ODDITY_MALFORMED &&
-        key->what == RSP_PACKET_UNKNOWN)
-        return rsp_arena_printf(arena, "%s %s (%s: one bug or several)", subject, ends, names_closed(g));
+    const bool any = key->oddity == RSP_ODDITY_MALFORMED && key->what == RSP_PACKET_UNKNOWN;
+    const char *names = any ? names_ended(g, key->came) : "";
+    if (key->common.len == 0 && *names)
+        return rsp_arena_printf(arena, "%s %s (%s: one bug or several)", subject, ends, names);
     if (key->common.len == 0)
         return rsp_arena_printf(arena, "%s %s", subject, ends);
     size_t blanks = 0;
@@ -642,10 +646,6 @@ static bool shows_by_hand(const group *of, const rsp_symptom *s) {
            (s->suspect == RSP_ODDITY_PLAIN || s->suspect == s->oddity);
 }
 
-/* What is answered the first time is sent twice. */
-static const char *send_of(const grouping *g, const group *of, const rsp_result *best) {
-    const char *command = g->options ? g->options->send_command : NULL;
-    const rsp_symptom *s = &best->symptom;
 /* How its bytes come is the matter, which no command repeats. */
 static bool is_of_bytes(const rsp_result *r) {
     const rsp_bytes ids = rsp_bytes_str(r->requirements);
@@ -653,6 +653,10 @@ static bool is_of_bytes(const rsp_result *r) {
            cause_ids_have(ids, RSP_LIT("ROBUST-007"));
 }
 
+/* What is answered the first time is sent twice. */
+static const char *send_of(const grouping *g, const group *of, const rsp_result *best) {
+    const char *command = g->options ? g->options->send_command : NULL;
+    const rsp_symptom *s = &best->symptom;
     const char *words = s->send;
     if (!command || !words || !*words || is_of_bytes(best) || !shows_by_hand(of, s))
         return "";

@@ -236,6 +236,12 @@ static rsp_packet_id reader_of(rsp_packet_id packet, rsp_oddity oddity) {
     return object && oddity == RSP_ODDITY_MALFORMED ? (rsp_packet_id)RSP_PACKET_QXFER : packet;
 }
 
+/* Malformed requests of several packets kill: an error handler, or a parser's result that nobody looks at. */
+static bool is_of_crashes(const cause_view *view, rsp_packet_id packet) {
+    return view->ended.num_crashed >= CAUSE_MALFORMED_HABIT && view->ended.crashed[packet] &&
+           !view->ended.crashed_plain[packet];
+}
+
 cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     const rsp_came came = r->verdict == RSP_VERDICT_CRASH ? RSP_CAME_DIED : s->came;
@@ -248,7 +254,9 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_DEATH,
                            .came = came,
                            .oddity = RSP_ODDITY_MALFORMED,
-                           .what = habit ? RSP_PACKET_UNKNOWN : RSP_PACKET_WRITE_MEMORY,
+                           .what = habit || is_of_crashes(view, RSP_PACKET_WRITE_MEMORY)
+                                       ? RSP_PACKET_UNKNOWN
+                                       : RSP_PACKET_WRITE_MEMORY,
                            .common = habit ? line : (rsp_bytes){0}};
     const bool suspected = suspect != RSP_ODDITY_PLAIN;
     const rsp_oddity odd = suspected ? suspect : oddity_of(view, s, came);
@@ -260,6 +268,8 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
                               : cause_comes_in_pieces(view, s)                   ? RSP_ODDITY_PIECES
                                                                                  : odd;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
+    if (oddity == RSP_ODDITY_MALFORMED && is_of_crashes(view, packet))
+        return (cause_key){.topic = CAUSE_DEATH, .came = RSP_CAME_DIED, .oddity = oddity};
     const bool any = habit && oddity == RSP_ODDITY_MALFORMED && cause_is_closed_by_malformed(view, r);
     const unsigned what = cause_is_of_packet(oddity) && !any ? reader_of(packet, oddity) : RSP_PACKET_UNKNOWN;
     const bool died = cause_is_of_packet(oddity) ? view->ended.died_by[what][oddity == RSP_ODDITY_MALFORMED]

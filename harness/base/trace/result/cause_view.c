@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cause_view.h"
 
+#include "trace/cause.h"
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -197,6 +198,16 @@ static void note_erred(cause_view *view, const rsp_result *r) {
     view->errors.num++;
 }
 
+static bool is_crashed(const rsp_result *r, rsp_oddity oddity) {
+    return r->verdict == RSP_VERDICT_CRASH && r->symptom.oddity == oddity &&
+           r->symptom.suspect == RSP_ODDITY_PLAIN &&
+           !rsp_words_tell_death(rsp_bytes_str(r->shown.last_words ? r->shown.last_words : ""));
+}
+
+bool cause_is_crashed_by_malformed(const rsp_result *r) {
+    return is_crashed(r, RSP_ODDITY_MALFORMED);
+}
+
 static void note_end(cause_view *view, const rsp_result *r) {
     const bool ended = r->verdict == RSP_VERDICT_CRASH || r->symptom.came == RSP_CAME_CLOSED;
     view->ended.by[r->symptom.oddity] = view->ended.by[r->symptom.oddity] || ended;
@@ -210,6 +221,17 @@ static void note_end(cause_view *view, const rsp_result *r) {
         view->ended.closed_plain[r->symptom.packet] ||
         (r->symptom.came == RSP_CAME_CLOSED && r->symptom.oddity == RSP_ODDITY_PLAIN);
     note_erred(view, r);
+    view->ended.crashed[r->symptom.packet] =
+        view->ended.crashed[r->symptom.packet] || cause_is_crashed_by_malformed(r);
+    view->ended.crashed_plain[r->symptom.packet] =
+        view->ended.crashed_plain[r->symptom.packet] || is_crashed(r, RSP_ODDITY_PLAIN);
+}
+
+static unsigned count_crashed(const cause_view *view) {
+    unsigned num = 0;
+    for (size_t i = 0; i < RSP_PACKET_MOST; i++)
+        num += view->ended.crashed[i] && !view->ended.crashed_plain[i];
+    return num;
 }
 
 bool cause_is_of_pieces(const rsp_result *r) {
@@ -470,6 +492,7 @@ cause_view cause_first_look(const rsp_run *run) {
         view.ended.closed[r->symptom.packet] =
             view.ended.closed[r->symptom.packet] || cause_is_closed_by_malformed(&view, r);
     }
+    view.ended.num_crashed = count_crashed(&view);
     view.vcont_lost = view.vcont_lost && run->metrics.kind_good[RSP_PACKET_VCONT] == 0 &&
                       run->metrics.kind_good[RSP_PACKET_VCONT_QUERY] > 0;
     return view;
