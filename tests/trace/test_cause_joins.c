@@ -202,26 +202,30 @@ static void half_a_packet_that_is_served_is_one_in_pieces(void **state) {
     (void)state;
     const rsp_violation many = {.rule = RSP_RULE_ONE_REPLY, .entry = 7, .message = "one too many"};
     const rsp_causes_options options = {.send_command = "stubborn send"};
-    rsp_run run = {0};
-    rsp_result half = failed("ROBUST-007", (rsp_symptom){.came = RSP_CAME_OTHER,
-                                                         .entry = 7,
-                                                         .packet = RSP_PACKET_SELECT_THREAD,
-                                                         .asked = "Hg0",
-                                                         .send = "Hg0"});
-    rsp_result pieces = failed(
-        "FRAME-006",
-        (rsp_symptom){.came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON, .asked = "?", .send = "'?'"});
-    half.violations = &many;
-    half.num_violations = 1;
-    pieces.breach = "a packet that comes in pieces is not answered";
-    run.metrics.kind_good[RSP_PACKET_REASON] = run.metrics.kind_count[RSP_PACKET_REASON] = 9;
-    add(&run, &half);
-    add(&run, &pieces);
-    assert_ok(rsp_run_explain(&run, &options));
-    assert_int_equal(run.num_causes, 1);
-    assert_string_equal(run.causes[0].what, pieces.breach);
-    assert_string_equal(run.causes[0].send, "");
-    rsp_run_free(&run);
+    for (int words = 0; words < 2; words++) {
+        rsp_run run = {0};
+        rsp_result half = failed("ROBUST-007", (rsp_symptom){.came = RSP_CAME_OTHER,
+                                                             .entry = 7,
+                                                             .packet = RSP_PACKET_SELECT_THREAD,
+                                                             .asked = "Hg0",
+                                                             .send = "Hg0"});
+        rsp_result pieces =
+            failed("FRAME-006",
+                   (rsp_symptom){
+                       .came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON, .asked = "?", .send = "'?'"});
+        half.violations = &many;
+        half.num_violations = 1;
+        pieces.breach = "a packet that comes in pieces is not answered";
+        pieces.common = words ? pieces.breach : "";
+        run.metrics.kind_good[RSP_PACKET_REASON] = run.metrics.kind_count[RSP_PACKET_REASON] = 9;
+        add(&run, &half);
+        add(&run, &pieces);
+        assert_ok(rsp_run_explain(&run, &options));
+        assert_int_equal(run.num_causes, 1);
+        assert_string_equal(run.causes[0].what, pieces.breach);
+        assert_string_equal(run.causes[0].send, "");
+        rsp_run_free(&run);
+    }
 }
 
 static void thread_id_is_named_by_what_came(void **state) {

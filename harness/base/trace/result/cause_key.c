@@ -350,6 +350,13 @@ static bool is_served_in_halves(const cause_view *view, const rsp_result *r, con
            r->symptom.beside & RSP_BESIDE_RAW;
 }
 
+/* A packet that comes in pieces is not answered: by the words of what shows it. */
+static cause_key key_of_pieces(const cause_view *view) {
+    return view->strays.pieces
+               ? (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(view->strays.pieces)}
+               : (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-006")};
+}
+
 /* Half a packet is answered by a stub that takes each read for a packet: one in pieces is lost there, too. */
 static bool is_half_served(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
     return view->strays.lost_pieces && v && v->rule == RSP_RULE_ONE_REPLY &&
@@ -376,8 +383,8 @@ static bool is_lost_beside_bytes(const cause_view *view, const rsp_result *r, ca
     const rsp_bytes ids = rsp_bytes_str(r->requirements);
     const bool half = view->strays.lost_pieces && cause_ids_have(ids, RSP_LIT("ROBUST-007"));
     const bool minus = view->strays.lost_behind_junk && cause_ids_have(ids, RSP_LIT("NOACK-006"));
-    *out = (cause_key){.topic = CAUSE_REQUIREMENT,
-                       .requirement = half ? RSP_LIT("FRAME-006") : RSP_LIT("FRAME-005")};
+    *out = half ? key_of_pieces(view)
+                : (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-005")};
     return r->symptom.came == RSP_CAME_SILENCE && (half || minus);
 }
 
@@ -484,7 +491,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (cause_is_served_damaged(r, v) || is_served_in_halves(view, r, v))
         return (cause_key){.topic = CAUSE_NO_REFUSAL, .came = RSP_CAME_STOP};
     if (is_half_served(view, r, v))
-        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-006")};
+        return key_of_pieces(view);
     /* It was refused for its checksum, and is damaged again. */
     if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&
         view->rules[RSP_RULE_CHECKSUM])

@@ -102,6 +102,7 @@ typedef struct cause_mixed {
 /* What becomes of bytes that are no whole packet. */
 typedef struct cause_strays {
     bool lost_pieces;      /* a packet that comes in pieces is not answered */
+    const char *pieces;    /* ... what such results have in common in words; borrowed, NULL: nothing */
     bool dies_of_pieces;   /* ... ends the stub */
     bool refuses_next;     /* a good packet some time after a damaged one is refused, where that is judged */
     bool refuses_junk;     /* a good packet right behind other bytes is refused, where that is judged */

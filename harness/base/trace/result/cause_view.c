@@ -283,8 +283,10 @@ static void note_stray_bytes(cause_view *view, const rsp_result *r) {
                                         cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-003")));
     view->strays.dies_of_pieces =
         view->strays.dies_of_pieces || (cause_is_of_pieces(r) && r->verdict == RSP_VERDICT_CRASH);
-    view->strays.lost_pieces =
-        view->strays.lost_pieces || (cause_is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE);
+    if (cause_is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE) {
+        view->strays.lost_pieces = true;
+        view->strays.pieces = *r->common ? r->common : view->strays.pieces;
+    }
     view->strays.refuses_next =
         view->strays.refuses_next ||
         (refuses_good(r) && *r->breach && cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-002")));
