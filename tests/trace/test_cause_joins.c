@@ -367,6 +367,29 @@ static void digits_and_length_of_a_write_are_two_causes(void **state) {
     rsp_run_free(&run);
 }
 
+/* Solo5 asserts that the trap is there which z takes back. */
+static void removal_that_kills_after_a_write_is_not_alone(void **state) {
+    (void)state;
+    for (int wrote = 0; wrote < 2; wrote++) {
+        rsp_run run = {0};
+        rsp_result died =
+            failed("MEM-013", (rsp_symptom){.came = RSP_CAME_DIED,
+                                            .packet = RSP_PACKET_REMOVE_BREAKPOINT,
+                                            .asked = "z0,100,1",
+                                            .beside = wrote ? RSP_BESIDE_WROTE : RSP_BESIDE_AGAIN});
+        died.verdict = RSP_VERDICT_CRASH;
+        died.shown.last_words = "stub: a.c:7: remove: Assertion `x' failed.\n";
+        run.metrics.kind_good[RSP_PACKET_REMOVE_BREAKPOINT] = 9;
+        add(&run, &died);
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what,
+                            wrote ? "z0,100,1 ends the stub after a write of memory: a.c:7: remove: "
+                                    "Assertion `x' failed."
+                                  : "z0,100,1 ends the stub: a.c:7: remove: Assertion `x' failed.");
+        rsp_run_free(&run);
+    }
+}
+
 /* OpenOCD leaves its client at p7fff, and dies of p80000000: the death is shown by what died. */
 static void a_death_is_shown_by_one(void **state) {
     (void)state;
@@ -976,6 +999,7 @@ int main(void) {
         cmocka_unit_test(damaged_repetition_is_no_wrong_checksum),
         cmocka_unit_test(stop_reply_with_garbage_is_a_damaged_repetition),
         cmocka_unit_test(a_death_is_shown_by_one),
+        cmocka_unit_test(removal_that_kills_after_a_write_is_not_alone),
         cmocka_unit_test(half_a_packet_is_served_as_a_damaged_one),
         cmocka_unit_test(surplus_replies_to_pieces_are_named_by_them),
         cmocka_unit_test(steps_without_a_signal_are_one_cause),

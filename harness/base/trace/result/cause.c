@@ -543,6 +543,16 @@ static const char *names_ended(const grouping *g, rsp_came came) {
     return num > SHOWN ? rsp_arena_printf(&g->run->arena, "%s and %u more", names, num - SHOWN) : names;
 }
 
+/* z ends nothing where it is sent elsewhere: the trap that it takes back was written over. */
+static const char *after_a_write(const grouping *g, const rsp_result *best) {
+    const rsp_symptom *s = &best->symptom;
+    const bool works = g->run->metrics.kind_good[s->packet] > 0;
+    return s->packet == RSP_PACKET_REMOVE_BREAKPOINT && s->oddity == RSP_ODDITY_PLAIN && works &&
+                   s->beside & (RSP_BESIDE_WROTE | RSP_BESIDE_WROTE_BINARY)
+               ? " after a write of memory"
+               : "";
+}
+
 /* The last words tell two deaths apart that come of the same. */
 static const char *what_death(const grouping *g, const group *of, const rsp_result *best) {
     enum { WORDS = 60 };
@@ -552,7 +562,7 @@ static const char *what_death(const grouping *g, const group *of, const rsp_resu
     const group named = {.key = by_form, .shortest = of->shortest, .longest = of->longest};
     const char *subject =
         subject_of(g, key->common.len ? &named : of, key->common.len ? by_form.oddity : key->oddity, best);
-    const char *ends = rsp_came_phrase(key->came);
+    const char *ends = rsp_arena_printf(arena, "%s%s", rsp_came_phrase(key->came), after_a_write(g, best));
     if (!*subject)
         return *best->breach ? best->breach : best->message;
     const bool any = key->oddity == RSP_ODDITY_MALFORMED && key->what == RSP_PACKET_UNKNOWN;
