@@ -122,6 +122,8 @@ static void malformed_requests_that_kill_are_one_cause(void **state) {
                 failed("ROBUST-002", (rsp_symptom){.came = closes ? RSP_CAME_CLOSED : RSP_CAME_DIED,
                                                    .oddity = RSP_ODDITY_MALFORMED,
                                                    .packet = packets[i],
+                                                   .suspect = i ? RSP_ODDITY_MALFORMED : RSP_ODDITY_PLAIN,
+                                                   .suspected = packets[i],
                                                    .asked = "zz"});
             run.metrics.kind_good[packets[i]] = run.metrics.kind_count[packets[i]] = 9;
             r.verdict = closes ? RSP_VERDICT_FAIL : RSP_VERDICT_CRASH;

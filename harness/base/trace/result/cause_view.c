@@ -200,7 +200,7 @@ static void note_erred(cause_view *view, const rsp_result *r) {
 
 static bool is_crashed(const rsp_result *r, rsp_oddity oddity) {
     return r->verdict == RSP_VERDICT_CRASH && r->symptom.oddity == oddity &&
-           r->symptom.suspect == RSP_ODDITY_PLAIN &&
+           (r->symptom.suspect == RSP_ODDITY_PLAIN || r->symptom.suspect == oddity) &&
            !rsp_words_tell_death(rsp_bytes_str(r->shown.last_words ? r->shown.last_words : ""));
 }
 
