@@ -56,6 +56,7 @@ BUGS = (
     Bug("pc-late", "the stop of Z0 is ", (*BREAKS, "vcont/")),
     Bug("z0-nothing", "z0 answers OK and removes nothing", BREAKS),
     Bug("z0-lowest", "of two breakpoints z0 does not remove the one that it names", BREAKS),
+    Bug("z-alone", "of Z and z of one type only one is supported", (*BREAKS, "stop/", "memory/any-*")),
     Bug("thread-other", "the stop after a step names another thread", ("stop/", "threads/", "vcont/", "registers/", "acks/"), harts=2),
     Bug("p-next", "p gives other digits than g has for the register", ("registers/",)),
     Bug("m-odd-short", "m gives fewer bytes than it was asked for", ("memory/",)),
@@ -70,6 +71,8 @@ BUGS = (
     Bug(RIGHT, "", (), harts=2),
     Bug(RIGHT, "", (), options="flash"),
     Bug(RIGHT, "", (), options="fileio"),
+    Bug(RIGHT, "", (), ("armm",), options="banked"),
+    Bug(RIGHT, "", ("noack/", "acks/", "framing/"), options="upper"),
 )
 
 

@@ -27,6 +27,9 @@ CASES = [
     ("fileio-deaf", "fileio", "armm", ()),
     ("xml-name", "", "rv64", ()),
     ("right", "", "i386", ("escapes/", "registers/any-*", "breakpoints/any-*")),
+    ("right", "banked", "armm", ("registers/any-*",)),
+    ("right", "upper", "rv32", ("noack/",)),
+    ("z-alone", "", "armm", ("breakpoints/any-*", "resume/any-*", "kill/any-*")),
     ("orig-eax", "", "i386", ()),
     ("erase-slow", "flash", "mips", ("memory/flash-half-a-block.ends",)),
 ]

@@ -7,7 +7,7 @@ The "processor" decodes nothing: each hart walks round a loop of instructions of
 Free to use, under the licence of the project.
 Written by others, and kept so where it is right: the forecast is held to what debuggers do with a stub that nobody here has thought out.
 Ours are the mistakes pc-early, pc-late, thread-other, p-next, m-odd-short, escape-kept, z0-nothing, z0-lowest
-and orig-eax, and the architecture i386.
+z-alone and orig-eax, the options banked and upper, and the architecture i386.
 """
 import argparse, os, re, select, socket, time
 BUG = set(filter(None, os.environ.get("BUG", "").split(",")))
@@ -33,6 +33,8 @@ ARCH = {  # registers, index of pc, of sp, of a counter, instruction size, endia
  "i386": dict(regs=regs(["eax","ecx","edx","ebx","esp","ebp","esi","edi","eip","eflags","cs","ss","ds","es","fs","gs"],32,{"eip":"code_ptr","esp":"data_ptr"}),
    pc=8, sp=4, cnt=0, isz=2, end="little", code=0x00100000, data=0x00110000, feat=None, name="i386"),
 }
+if "banked" in OPT: ARCH["armm"]["regs"] += [("msp", 32, "data_ptr"), ("psp", 32, "data_ptr")]  # sp a second time, as Cortex-M has it
+BANKED = (13, 17) if "banked" in OPT else ()
 LOOP = 12          # instructions in the loop
 
 class Gone(Exception): pass
@@ -52,6 +54,7 @@ class Machine:
         for h in m.harts:
             m.r[h][m.a["pc"]] = m.a["code"] + (h - 1) * LOOP * m.a["isz"]
             m.r[h][m.a["sp"]] = (m.a["data"] + 0x700 - 0x80 * h) & ((1 << m.a["regs"][m.a["sp"]][1]) - 1)
+            for n in BANKED: m.r[h][n] = m.r[h][m.a["sp"]]
     def pc(m, h): return m.r[h][m.a["pc"]]
     def find(m, addr, n):
         for base, b in m.mem.items():
@@ -81,7 +84,7 @@ class Stub:
     # --- wire
     def send(s, p):
         if isinstance(p, str): p = p.encode("latin-1")
-        s.last = b"$" + p + b"#%02x" % (sum(p) & 255); s.s.sendall(s.last)
+        s.last = b"$" + p + (b"#%02X" if "upper" in OPT else b"#%02x") % (sum(p) & 255); s.s.sendall(s.last)
     def byte(s):
         if not s.buf:
             d = s.s.recv(65536)
@@ -223,6 +226,7 @@ class Stub:
             for i, (_, bits, _) in enumerate(a["regs"]):
                 v = t[o:o + bits // 4]; o += bits // 4
                 if "x" not in v: m.r[s.g][i] = int.from_bytes(bytes.fromhex(v), a["end"])
+            for n in BANKED: m.r[s.g][n] = m.r[s.g][BANKED[-1]]              # the last one that is written
             return s.send("OK")
         if c == "p":
             try: n = int(t[1:], 16)
@@ -236,6 +240,7 @@ class Stub:
             if m.arch == "i386" and n == 41 and "orig-eax" not in BUG: return s.send("OK")   # GDB takes x86 for Linux: no system call is under way
             if n >= len(a["regs"]) or len(v) != a["regs"][n][1] // 8: return s.send("E01")
             if not (m.arch.startswith("rv") and n == 0): m.r[s.g][n] = int.from_bytes(v, a["end"])
+            if n in BANKED: m.r[s.g][BANKED[0]] = m.r[s.g][BANKED[-1]] = m.r[s.g][n]
             return s.send("OK")
         if c == "m":
             if "late" in BUG and not s.ext: s.ext = True; time.sleep(2.5)    # kgdboe#12: the first answer comes after the client gave up
@@ -262,6 +267,7 @@ class Stub:
             b, o = m.find(addr, n)
             if b is None or (m.flash is not None and m.flash <= addr < m.flash + 0x400): return s.send("E14")
             b[o:o + n] = d; return s.send("OK")
+        if "z-alone" in BUG and t.startswith(("Z0,", "z0,")): return s.send("" if c == "Z" else "E01")  # hardware breakpoints alone
         if c in "Zz" and t[1:2] in "01" and t[2:3] == ",":
             parts = t[3:].split(";"); addr, kind = (int(v, 16) for v in parts[0].split(","))
             if m.find(addr, 1)[0] is None: return s.send("E14")
