@@ -59,16 +59,16 @@ typedef struct cause_malformed {
 
 /* What ends the stub, or the connection, somewhere. */
 typedef struct cause_ended {
-    bool by[RSP_ODDITY_COUNT];           /* what is odd so */
-    bool by_malformed[RSP_PACKET_MOST];  /* malformed requests of this packet */
-    bool closed[RSP_PACKET_MOST];        /* ... which end the connection, and the stub in good order */
-    bool closed_plain[RSP_PACKET_MOST];  /* requests of this packet in their right form do that, too */
-    bool crashed[RSP_PACKET_MOST];       /* malformed requests of this packet kill, without last words */
-    bool crashed_plain[RSP_PACKET_MOST]; /* ... and those in their right form */
-    unsigned num_crashed;                /* packets of which malformed requests alone do */
-    bool question;                       /* vMustReplyEmpty, behind nothing odd */
-    bool died[RSP_ODDITY_COUNT];         /* the stub died of it, where the packet does not matter */
-    bool died_by[RSP_PACKET_MOST][2];    /* ... of this packet: in its right form, malformed */
+    bool by[RSP_ODDITY_COUNT];          /* what is odd so */
+    bool by_malformed[RSP_PACKET_MOST]; /* malformed requests of this packet */
+    bool closed[RSP_PACKET_MOST];       /* ... which end the connection, and the stub in good order */
+    bool closed_plain[RSP_PACKET_MOST]; /* requests of this packet in their right form do that, too */
+    bool crashed[RSP_PACKET_MOST]; /* malformed requests of this packet, which works else, kill without words
+                                    */
+    unsigned num_crashed;          /* such packets */
+    bool question;                 /* vMustReplyEmpty, behind nothing odd */
+    bool died[RSP_ODDITY_COUNT];   /* the stub died of it, where the packet does not matter */
+    bool died_by[RSP_PACKET_MOST][2]; /* ... of this packet: in its right form, malformed */
 } cause_ended;
 
 /* Error replies behind which the stub is gone. */

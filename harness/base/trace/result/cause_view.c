@@ -198,14 +198,11 @@ static void note_erred(cause_view *view, const rsp_result *r) {
     view->errors.num++;
 }
 
-static bool is_crashed(const rsp_result *r, rsp_oddity oddity) {
-    return r->verdict == RSP_VERDICT_CRASH && r->symptom.oddity == oddity &&
-           (r->symptom.suspect == RSP_ODDITY_PLAIN || r->symptom.suspect == oddity) &&
-           !rsp_words_tell_death(rsp_bytes_str(r->shown.last_words ? r->shown.last_words : ""));
-}
-
 bool cause_is_crashed_by_malformed(const rsp_result *r) {
-    return is_crashed(r, RSP_ODDITY_MALFORMED);
+    const rsp_symptom *s = &r->symptom;
+    return r->verdict == RSP_VERDICT_CRASH && s->oddity == RSP_ODDITY_MALFORMED &&
+           (s->suspect == RSP_ODDITY_PLAIN || s->suspect == s->oddity) &&
+           !rsp_words_tell_death(rsp_bytes_str(r->shown.last_words ? r->shown.last_words : ""));
 }
 
 static void note_end(cause_view *view, const rsp_result *r) {
@@ -221,16 +218,15 @@ static void note_end(cause_view *view, const rsp_result *r) {
         view->ended.closed_plain[r->symptom.packet] ||
         (r->symptom.came == RSP_CAME_CLOSED && r->symptom.oddity == RSP_ODDITY_PLAIN);
     note_erred(view, r);
+    const bool works = view->run->metrics.kind_good[r->symptom.packet] > 0;
     view->ended.crashed[r->symptom.packet] =
-        view->ended.crashed[r->symptom.packet] || cause_is_crashed_by_malformed(r);
-    view->ended.crashed_plain[r->symptom.packet] =
-        view->ended.crashed_plain[r->symptom.packet] || is_crashed(r, RSP_ODDITY_PLAIN);
+        view->ended.crashed[r->symptom.packet] || (works && cause_is_crashed_by_malformed(r));
 }
 
 static unsigned count_crashed(const cause_view *view) {
     unsigned num = 0;
     for (size_t i = 0; i < RSP_PACKET_MOST; i++)
-        num += view->ended.crashed[i] && !view->ended.crashed_plain[i];
+        num += view->ended.crashed[i];
     return num;
 }
 
