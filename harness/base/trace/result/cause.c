@@ -533,7 +533,7 @@ static const char *names_ended(const grouping *g, rsp_came came) {
     const char *names = "";
     for (unsigned i = 0; i < RSP_PACKET_END; i++) {
         const rsp_packet_row *row = rsp_packet_by_id((rsp_packet_id)i);
-        const bool ended = came == RSP_CAME_CLOSED ? g->view.ended.closed[i] : g->view.ended.crashed[i];
+        const bool ended = came == RSP_CAME_CLOSED ? g->view.ended.closed[i] : g->view.ended.crashes[i] > 0;
         if (row && ended && num++ < SHOWN)
             names = rsp_arena_printf(&g->run->arena, "%s%s%s", names, *names ? ", " : "",
                                      (const char *)row->name.ptr);

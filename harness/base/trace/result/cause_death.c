@@ -238,7 +238,7 @@ static rsp_packet_id reader_of(rsp_packet_id packet, rsp_oddity oddity) {
 
 /* Malformed requests of several packets kill: an error handler, or a parser's result that nobody looks at. */
 static bool is_of_crashes(const cause_view *view, rsp_packet_id packet) {
-    return view->ended.num_crashed >= CAUSE_MALFORMED_HABIT && view->ended.crashed[packet];
+    return view->ended.num_crashed >= CAUSE_MALFORMED_HABIT && view->ended.crashes[packet] > 0;
 }
 
 cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {

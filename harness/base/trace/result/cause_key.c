@@ -352,14 +352,14 @@ static bool is_served_in_halves(const cause_view *view, const rsp_result *r, con
 
 /* A packet that comes in pieces is not answered: by the words of what shows it. */
 static cause_key key_of_pieces(const cause_view *view) {
-    return view->strays.pieces
+    return *view->strays.pieces
                ? (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(view->strays.pieces)}
                : (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-006")};
 }
 
 /* Half a packet is answered by a stub that takes each read for a packet: one in pieces is lost there, too. */
 static bool is_half_served(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
-    return view->strays.lost_pieces && v && v->rule == RSP_RULE_ONE_REPLY &&
+    return view->strays.pieces && v && v->rule == RSP_RULE_ONE_REPLY &&
            cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ROBUST-007"));
 }
 
@@ -381,7 +381,7 @@ static bool is_missing_block(const cause_view *view, const rsp_result *r) {
  */
 static bool is_lost_beside_bytes(const cause_view *view, const rsp_result *r, cause_key *out) {
     const rsp_bytes ids = rsp_bytes_str(r->requirements);
-    const bool half = view->strays.lost_pieces && cause_ids_have(ids, RSP_LIT("ROBUST-007"));
+    const bool half = view->strays.pieces && cause_ids_have(ids, RSP_LIT("ROBUST-007"));
     const bool minus = view->strays.lost_behind_junk && cause_ids_have(ids, RSP_LIT("NOACK-006"));
     *out = half ? key_of_pieces(view)
                 : (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-005")};

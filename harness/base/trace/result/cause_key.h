@@ -63,12 +63,12 @@ typedef struct cause_ended {
     bool by_malformed[RSP_PACKET_MOST]; /* malformed requests of this packet */
     bool closed[RSP_PACKET_MOST];       /* ... which end the connection, and the stub in good order */
     bool closed_plain[RSP_PACKET_MOST]; /* requests of this packet in their right form do that, too */
-    bool crashed[RSP_PACKET_MOST]; /* malformed requests of this packet, which works else, kill without words
-                                    */
-    unsigned num_crashed;          /* such packets */
-    bool question;                 /* vMustReplyEmpty, behind nothing odd */
-    bool died[RSP_ODDITY_COUNT];   /* the stub died of it, where the packet does not matter */
-    bool died_by[RSP_PACKET_MOST][2]; /* ... of this packet: in its right form, malformed */
+    uint32_t crashes[RSP_PACKET_MOST];  /* results: malformed requests of a packet that works else kill,
+                                           without words */
+    unsigned num_crashed;               /* such packets */
+    bool question;                      /* vMustReplyEmpty, behind nothing odd */
+    bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
+    bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;
 
 /* Error replies behind which the stub is gone. */
@@ -101,8 +101,8 @@ typedef struct cause_mixed {
 
 /* What becomes of bytes that are no whole packet. */
 typedef struct cause_strays {
-    bool lost_pieces;      /* a packet that comes in pieces is not answered */
-    const char *pieces;    /* ... what such results have in common in words; borrowed, NULL: nothing */
+    const char *pieces;    /* a packet that comes in pieces is not answered: what such results have in common
+                              in words, or ""; borrowed, NULL: none is lost */
     bool dies_of_pieces;   /* ... ends the stub */
     bool refuses_next;     /* a good packet some time after a damaged one is refused, where that is judged */
     bool refuses_junk;     /* a good packet right behind other bytes is refused, where that is judged */

@@ -219,14 +219,13 @@ static void note_end(cause_view *view, const rsp_result *r) {
         (r->symptom.came == RSP_CAME_CLOSED && r->symptom.oddity == RSP_ODDITY_PLAIN);
     note_erred(view, r);
     const bool works = view->run->metrics.kind_good[r->symptom.packet] > 0;
-    view->ended.crashed[r->symptom.packet] =
-        view->ended.crashed[r->symptom.packet] || (works && cause_is_crashed_by_malformed(r));
+    view->ended.crashes[r->symptom.packet] += works && cause_is_crashed_by_malformed(r);
 }
 
 static unsigned count_crashed(const cause_view *view) {
     unsigned num = 0;
     for (size_t i = 0; i < RSP_PACKET_MOST; i++)
-        num += view->ended.crashed[i];
+        num += view->ended.crashes[i] > 0;
     return num;
 }
 
@@ -280,8 +279,8 @@ static void note_stray_bytes(cause_view *view, const rsp_result *r) {
     view->strays.dies_of_pieces =
         view->strays.dies_of_pieces || (cause_is_of_pieces(r) && r->verdict == RSP_VERDICT_CRASH);
     if (cause_is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE) {
-        view->strays.lost_pieces = true;
-        view->strays.pieces = *r->common ? r->common : view->strays.pieces;
+        const char *before = view->strays.pieces ? view->strays.pieces : "";
+        view->strays.pieces = *r->common ? r->common : before;
     }
     view->strays.refuses_next =
         view->strays.refuses_next ||
