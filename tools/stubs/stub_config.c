@@ -305,7 +305,8 @@ rsp_status stub_config_command(const stub_config *s, rsp_buf *out, const char *t
             error, RSP_UNSUPPORTED,
             "for a program with arguments; {args} behind {program} in the stub's command gives it them");
     rsp_buf whole = {0};
-    rsp_buf_printf(&whole, "%s {args}", text);
+    rsp_buf_str(&whole, text);
+    rsp_buf_str(&whole, " {args}");
     const rsp_status status = whole.status == RSP_OK
                                   ? stub_config_expand(s, out, rsp_buf_cstr(&whole), request, error)
                                   : whole.status;

@@ -478,6 +478,26 @@ cause_view cause_look(const rsp_run *run) {
     return view;
 }
 
+/* What is refused in one form alone is named by the form. */
+static bool is_of_a_rule(const cause_view *view, const rsp_result *r, const rsp_violation *v,
+                         cause_key *out) {
+    const bool nak = v->rule == RSP_RULE_NAK_GOOD;
+    const bool named = nak && (*r->common || *r->breach);
+    const bool junk = nak && !named && r->symptom.beside & CAUSE_BESIDE_JUNK;
+    const bool high = nak && !named && r->symptom.oddity == RSP_ODDITY_HIGH;
+    if (junk && view->strays.refuses_next)
+        *out = (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("ACK-002")};
+    else if (junk && view->strays.refuses_junk)
+        *out = (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-005")};
+    else if (high)
+        *out = (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = RSP_ODDITY_HIGH};
+    else if (!cause_is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
+        *out = (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = oddity_of_rule(view, r, v)};
+    else
+        return false;
+    return true;
+}
+
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const rsp_violation *v = cause_rule_of(r);
     if (!cause_is_failed(r))
@@ -515,17 +535,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_SIZE};
     if (cause_is_refused_for_size(view, r, v))
         return (cause_key){.topic = CAUSE_SIZE, .came = RSP_CAME_NO_ACK};
-    /* What is refused in one form alone is named by the form. */
-    const bool nak = v && v->rule == RSP_RULE_NAK_GOOD;
-    const bool named = nak && (*r->common || *r->breach);
-    if (nak && !named && view->strays.refuses_next && r->symptom.beside & CAUSE_BESIDE_JUNK)
-        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("ACK-002")};
-    if (nak && !named && view->strays.refuses_junk && r->symptom.beside & CAUSE_BESIDE_JUNK)
-        return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-005")};
-    if (nak && !named && r->symptom.oddity == RSP_ODDITY_HIGH)
-        return (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = RSP_ODDITY_HIGH};
-    if (v && !cause_is_of_the_reply(v) && !is_asked_for_again(r, v) && !named)
-        return (cause_key){.topic = CAUSE_RULE, .what = v->rule, .oddity = oddity_of_rule(view, r, v)};
+    if (v && is_of_a_rule(view, r, v, &acks))
+        return acks;
     if (is_of_a_resend(r))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (is_missing_block(view, r))
