@@ -126,7 +126,8 @@ static void a_profile_says_how_its_stub_is_started(void **state) {
     }
 }
 
-/* A command that ends with its program gives it the arguments; one that goes on has to say where they stand. */
+/* A command that ends with its program gives it the arguments; one that goes on has to say where they stand.
+ */
 static void arguments_stand_where_the_command_has_a_place(void **state) {
     static const char *const arguments[] = {"spin", "two words"};
     static const struct {

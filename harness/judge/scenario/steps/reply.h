@@ -17,8 +17,8 @@ step_end judge_reply(play *p, const matcher_spec *matcher);
 /* The same for any text, which failures name `what`. */
 step_end judge_text(play *p, const matcher_spec *matcher, rsp_bytes text, const char *what);
 
-/* Whether bytes on the wire are those that a step names. The digits behind '#' may be in either case: who judges
- * that is a rule. */
+/* Whether bytes on the wire are those that a step names. The digits behind '#' may be in either case: who
+ * judges that is a rule. */
 bool is_same_wire(rsp_bytes wanted, rsp_bytes got);
 
 /* The acknowledgment of a request: `fallback` where the step does not say which. */
