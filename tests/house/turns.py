@@ -1,7 +1,7 @@
-# The tests that take turns in .ci/run exist, and each of them is played with one commit in six.
+# The tests that take turns in .ci/run exist, each of them is played with one commit in six, and no other test needs what they leave.
 # usage: turns.py ROOT BUILD
 # SPDX-License-Identifier: MIT
-import re
+import json
 import subprocess
 import sys
 
@@ -17,10 +17,13 @@ def main():
     with open(f'{root}/tests/turns.txt', encoding='utf-8') as file:
         named = [line.split()[0] for line in file if line.strip() and not line.startswith('#')]
     assert len(named) == len(set(named)), 'a test is named twice'
-    there = {found[1] for line in lines('ctest', '--test-dir', build, '-N') if (found := re.match(r' *Test +#\d+: (\S+)', line))}
+    tests = json.loads('\n'.join(lines('ctest', '--test-dir', build, '--show-only=json-v1')))['tests']
+    there = {test['name']: {p['name'] for p in test.get('properties', [])} for test in tests}
     # What needs a debugger or a stub is left out where that is not installed.
     strange = [name for name in named if name not in there and name.split('.')[0] not in ('interop', 'dap_suite', 'pages')]
     assert not strange, f'tests/turns.txt names tests that do not exist: {strange}'
+    needed = [name for name in named if 'FIXTURES_SETUP' in there.get(name, ())]
+    assert not needed, f'tests/turns.txt names tests whose results others need: {needed}'
     waiting = [lines(f'{root}/tools/dev/turns', str(num)) for num in range(TURNS)]
     for name in named:
         played = sum(name not in turn for turn in waiting)
