@@ -84,13 +84,10 @@ static rsp_status restore_from_stub(rsp_client *c, uint64_t id) {
 rsp_status rsp_client_restore_registers(rsp_client *c, rsp_saved_registers *saved) {
     if (!saved->held)
         return RSP_OK;
-    rsp_status status;
-    if (saved->digits.len > 0)
-        status = rsp_client_write_registers(c, saved->thread, rsp_buf_bytes(&saved->digits));
-    else
-        status = rsp_client_select(c, saved->thread);
-    if (status == RSP_OK && saved->digits.len == 0)
-        status = restore_from_stub(c, saved->id);
+    rsp_status status = rsp_client_select(c, saved->thread);
+    if (status == RSP_OK)
+        status = saved->digits.len > 0 ? write_digits(c, rsp_buf_bytes(&saved->digits))
+                                       : restore_from_stub(c, saved->id);
     rsp_saved_registers_free(saved);
     return status;
 }
