@@ -99,23 +99,21 @@ static rsp_bytes place_of_exception(rsp_bytes text) {
     return (rsp_bytes){0};
 }
 
-bool rsp_words_tell_death(rsp_bytes words) {
-    if (place_of_panic(words).len > 0 || place_of_exception(words).len > 0)
-        return true;
-    for (size_t i = 0; i < RSP_ARRAY_LEN(death_marks); i++)
-        if (line_with(words, death_marks[i]).len > 0)
-            return true;
-    return false;
+/* The line that says where a program died; empty where none does. The message of Python's errors may have
+ * data in it, the place above has none. */
+static rsp_bytes place_of_death(rsp_bytes words) {
+    rsp_bytes line = {0};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(death_marks) && line.len == 0; i++)
+        line = from_file(line_with(words, death_marks[i]), "Assertion `");
+    if (line.len == 0)
+        line = place_of_panic(words);
+    return line.len > 0 ? line : place_of_exception(words);
 }
 
-/* The message of Python's errors may have data in it, the place above has none. */
+bool rsp_words_tell_death(rsp_bytes words) {
+    return place_of_death(words).len > 0;
+}
+
 rsp_bytes cause_last_words(const rsp_result *r) {
-    rsp_bytes line = {0};
-    for (size_t i = 0; i < RSP_ARRAY_LEN(death_marks) && line.len == 0 && r->shown.last_words; i++)
-        line = from_file(line_with(rsp_bytes_str(r->shown.last_words), death_marks[i]), "Assertion `");
-    if (line.len == 0 && r->shown.last_words)
-        line = place_of_panic(rsp_bytes_str(r->shown.last_words));
-    if (line.len == 0 && r->shown.last_words)
-        line = place_of_exception(rsp_bytes_str(r->shown.last_words));
-    return line;
+    return place_of_death(rsp_bytes_str(r->shown.last_words ? r->shown.last_words : ""));
 }
