@@ -3,8 +3,8 @@
  * See cause_view.h. */
 /* SPDX-License-Identifier: MIT */
 #include "cause_view.h"
+#include "last_words.h"
 
-#include "trace/cause.h"
 #include "trace/exchange.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
@@ -198,11 +198,11 @@ static void note_erred(cause_view *view, const rsp_result *r) {
     view->errors.num++;
 }
 
-bool cause_is_crashed_by_malformed(const rsp_result *r) {
+/* A request that can not be read kills the stub, which says nothing of it. */
+static bool is_crashed_by_malformed(const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
     return r->verdict == RSP_VERDICT_CRASH && s->oddity == RSP_ODDITY_MALFORMED &&
-           (s->suspect == RSP_ODDITY_PLAIN || s->suspect == s->oddity) &&
-           !rsp_words_tell_death(rsp_bytes_str(r->shown.last_words ? r->shown.last_words : ""));
+           (s->suspect == RSP_ODDITY_PLAIN || s->suspect == s->oddity) && cause_last_words(r).len == 0;
 }
 
 static void note_end(cause_view *view, const rsp_result *r) {
@@ -219,7 +219,7 @@ static void note_end(cause_view *view, const rsp_result *r) {
         (r->symptom.came == RSP_CAME_CLOSED && r->symptom.oddity == RSP_ODDITY_PLAIN);
     note_erred(view, r);
     const bool works = view->run->metrics.kind_good[r->symptom.packet] > 0;
-    view->ended.crashes[r->symptom.packet] += works && cause_is_crashed_by_malformed(r);
+    view->ended.crashes[r->symptom.packet] += works && is_crashed_by_malformed(r);
 }
 
 static unsigned count_crashed(const cause_view *view) {

@@ -56,9 +56,6 @@ bool cause_is_closed_by_malformed(const cause_view *view, const rsp_result *r);
  * seldom behind any. */
 bool cause_is_behind_an_error(const cause_view *view, const rsp_result *r);
 
-/* A request that can not be read kills the stub, which says nothing of it. */
-bool cause_is_crashed_by_malformed(const rsp_result *r);
-
 /* Whether the rule is broken in the result's conversation. */
 bool cause_breaks_rule(const rsp_result *r, rsp_rule_id rule);
 
