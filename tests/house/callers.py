@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 
+import symbols
 import tree
 
 FOLDERS = ('harness', 'reports', 'tools', 'corpora')
@@ -48,24 +49,11 @@ EXCEPTIONS = {
 MOST_EXCEPTIONS = 18  # may only fall
 
 
-def symbols(path, option):
-    done = subprocess.run(['nm', '-g', '-P', option, path], capture_output=True, text=True, check=True)
-    return [line.split()[:2] for line in done.stdout.splitlines() if len(line.split()) > 1]
-
-
 def objects_of(build):
     """The objects of the product that belong to no layer's archive."""
     for base, _, files in os.walk(os.path.join(build, 'tools')):
         if '/bench' not in base[len(build):]:
             yield from (os.path.join(base, f) for f in files if f.endswith('.o'))
-
-
-def exported(archives):
-    return {name for archive in archives for name, kind in symbols(archive, '--defined-only') if kind == 'T'}
-
-
-def called(files):
-    return {name for path in files for name, _ in symbols(path, '-u')}
 
 
 def words(root, folders):
@@ -80,8 +68,10 @@ def words(root, folders):
 def dead(root, archives, others):
     sources, headers = words(root, FOLDERS)
     public = words(root, ('include',))[1]
-    used = called([*archives, *others])
-    return sorted(name for name in exported(archives) - used
+    given, asked = symbols.read(*archives), symbols.read(*others)
+    used = {s.name for s in (*given, *asked) if not s.defined}
+    exported = {s.name for s in given if s.defined and s.function and not s.weak}
+    return sorted(name for name in exported - used
                   if sources[name] == 1 and headers[name] < 2 and name not in public and not ELSEWHERE.match(name))
 
 

@@ -5,8 +5,9 @@
 # SPDX-License-Identifier: MIT
 import collections
 import os
-import subprocess
 import sys
+
+import symbols
 
 # Layer: how many of its files are in circles. May only fall; a layer that is not named has none.
 MOST = {
@@ -37,12 +38,11 @@ def objects_of(folder, archive):
 def calls_of(objects):
     """Object -> the objects that it calls, or whose data it uses."""
     owner, wants = {}, collections.defaultdict(list)
-    out = subprocess.run(['nm', '-g', '-P', '-A', *objects], capture_output=True, text=True, check=True).stdout
-    for path, symbol, kind, *_ in (line.split() for line in out.splitlines()):
-        if kind in 'UwW':
-            wants[path.rstrip(':')].append(symbol)
+    for symbol in symbols.read(*objects):
+        if symbol.weak or not symbol.defined:
+            wants[symbol.path].append(symbol.name)
         else:
-            owner[symbol] = path.rstrip(':')
+            owner[symbol.name] = symbol.path
     return {path: {owner[s] for s in wants[path] if owner.get(s, path) != path} for path in objects}
 
 

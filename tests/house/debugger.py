@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 
+import symbols
 import tree
 
 HOUSE = 'harness/debugger'
@@ -54,12 +55,10 @@ def check(root):
     return [*check_includes(root, rooms), *check_links(root, rooms)]
 
 
-def symbols(*paths):
+def names(*paths):
     """(defined, undefined) global names of objects and archives."""
-    done = subprocess.run(['nm', '-g', '-P', *paths], capture_output=True, text=True, check=True)
-    words = [line.split() for line in done.stdout.splitlines() if not line.endswith(':')]
-    words = [w for w in words if len(w) > 1]
-    return {w[0] for w in words if w[1] not in 'Uw'}, {w[0] for w in words if w[1] == 'U'}
+    found = symbols.read(*paths)
+    return {s.name for s in found if s.defined}, {s.name for s in found if not s.defined and not s.weak}
 
 
 def compiled(build):
@@ -92,12 +91,12 @@ def check_linking(root, build):
     outside = {path: output_of(c) for path, c in commands_of.items() if f'/{HOUSE}/' not in path}
     if not inside or not outside:
         return ['the commands of the debugger are not there: the check is void']
-    commands, _ = symbols(*inside)
-    _, used = symbols(*outside.values())
+    commands, _ = names(*inside)
+    _, used = names(*outside.values())
     archives = [os.path.join(base, f) for base, _, files in os.walk(os.path.join(build, HOUSE)) for f in files if f.endswith('.a')]
     with tempfile.TemporaryDirectory() as folder:
-        given, asked = symbols(without_it(root, commands_of[next(iter(outside))], folder))
-    rooms, _ = symbols(*archives)
+        given, asked = names(without_it(root, commands_of[next(iter(outside))], folder))
+    rooms, _ = names(*archives)
     sanitized = {name for name in given if name.startswith('__')}
     return [*compare(used & commands, given - sanitized),
             *(f'the program outside {HOUSE} calls {name} of it' for name in sorted((used | asked) & rooms - commands) if not name.startswith('__'))]

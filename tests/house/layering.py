@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 
+import symbols
+
 # Functions that whoever links a layer writes (include/rsp/embed.h).
 GIVEN_BY_USERS = {'rsp_embed_reset', 'rsp_embed_feed', 'rsp_embed_take'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -98,18 +100,14 @@ def check_includes(root, layers, generated):
     return problems
 
 
-def symbols(archive, option):
-    out = subprocess.run(['nm', '-g', '-P', '-A', option, archive], capture_output=True, text=True, check=True).stdout
-    return {fields[1]: fields[0] for fields in (line.split() for line in out.splitlines()) if len(fields) > 2}
-
-
 def check_symbols(layers):
     built = {n: l for n, l in layers.items() if os.path.exists(l['archive'])}
-    defined = {n: set(symbols(l['archive'], '--defined-only')) for n, l in built.items()}
+    found = {n: symbols.read(l['archive']) for n, l in built.items()}
+    defined = {n: {s.name for s in given if s.defined} for n, given in found.items()}
     problems = []
     for name, layer in built.items():
         allowed = set().union(*(defined.get(n, set()) for n in reachable(layers, name)))
-        for symbol, where in symbols(layer['archive'], '-u').items():
+        for symbol, where in {s.name: f"{layer['archive']}({s.member})" for s in found[name] if not s.defined}.items():
             if symbol in allowed or symbol in GIVEN_BY_USERS:
                 continue
             owners = [n for n, d in defined.items() if symbol in d]

@@ -13,12 +13,14 @@ import subprocess
 import sys
 import tempfile
 
+import symbols
+
 # The room of the faults is left out; the list in their place is not compiled where they are.
 FOLDERS = ('harness/reference/stub/', 'harness/debugger/dap_adapter/')
 INSTEAD = {'harness/debugger/dap_adapter/faults/faults.c': 'harness/debugger/dap_adapter/faults/no_faults.c'}
 DROPPED = re.compile(r'-DRSP_FAULTS$|-O\w|-g\w*$|-fsanitize|-fno-sanitize|--coverage|-fprofile|-M\w*$|-Werror')
 # Functions of the faults: what a build without them does not have.
-FAULTY = re.compile(r' U (stub_fault\w*|fault_\w+|adapter_fault\w*)$')
+FAULTY = re.compile(r'(stub_fault\w*|fault_\w+|adapter_fault\w*)$')
 
 
 def without(command):
@@ -54,8 +56,8 @@ def compile_one(path, command, folder):
     done = subprocess.run(words, cwd=command['directory'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         return [done.stdout]
-    symbols = subprocess.run(['nm', str(out)], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return [f'{path}: calls {m.group(1)}, which a build without faults does not have' for m in map(FAULTY.search, symbols.splitlines()) if m]
+    names = [s.name for s in symbols.read(out) if not s.defined and FAULTY.match(s.name)]
+    return [f'{path}: calls {name}, which a build without faults does not have' for name in names]
 
 
 def main():

@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 
+import symbols
+
 # Layer -> room -> the rooms that it may use. A layer with rooms has nothing outside of them but the headers that it shares.
 ROOMS = {
     'capture': {
@@ -100,15 +102,6 @@ def check_includes(root, layer, folder, rooms, others, shared):
     return problems
 
 
-def symbols(archive, option):
-    """(symbol, member) of an archive."""
-    out = subprocess.run(['nm', '-g', '-P', '-A', option, archive], capture_output=True, text=True, check=True).stdout
-    for fields in (line.split() for line in out.splitlines()):
-        member = re.search(r'\[(.+?)\.c\.o\]', fields[0])
-        if member and len(fields) > 2:
-            yield fields[1], member.group(1)
-
-
 def check_symbols(root, layer, folder, rooms, archive):
     room_of = {}
     problems = []
@@ -118,8 +111,9 @@ def check_symbols(root, layer, folder, rooms, archive):
                 if name[:-2] in room_of:
                     problems.append(f'layer {layer}: {name} is in {room_of[name[:-2]]} and in {room}')
                 room_of[name[:-2]] = room
-    owner = {symbol: room_of.get(member) for symbol, member in symbols(archive, '--defined-only')}
-    for symbol, member in symbols(archive, '-u'):
+    found = symbols.read(archive)
+    owner = {s.name: room_of.get(s.member.removesuffix('.c.o')) for s in found if s.defined}
+    for symbol, member in ((s.name, s.member.removesuffix('.c.o')) for s in found if not s.defined):
         room, used = room_of.get(member), owner.get(symbol)
         if room and used and used != room and used not in rooms[room]:
             problems.append(f'{folder}/{room}/{member}.c: room {room} calls {symbol} of room {used}')
