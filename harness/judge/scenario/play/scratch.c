@@ -169,15 +169,16 @@ void scratch_find(play *p) {
     uint64_t code = 0;
     if (stack && !read_pc(p, &code))
         code = 0;
+    /* A bus without errors confirms a write where no memory is: all places are tried for one that keeps it. */
     if (stack)
         find_below(p, &best, top, code);
-    const bool large = best.as != WRITTEN_NOT;
-    if (stack && !large)
+    if (stack && best.as != WRITTEN_KEPT)
         find_little_below(p, &best, top);
-    if (stack && best.as == WRITTEN_NOT)
+    if (stack && best.as != WRITTEN_KEPT)
         find_at_end(p, &best);
-    if (best.as == WRITTEN_NOT)
+    if (best.as != WRITTEN_KEPT)
         find_elsewhere(p, &best);
+    const bool large = best.size > SMALL_LARGEST;
     if (best.as == WRITTEN_NOT || (!large && p->script.scenario->script->reach >= best.size))
         return;
     if (!large)
