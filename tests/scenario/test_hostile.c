@@ -313,6 +313,20 @@ static const hostile_row point_rows[] = {
     {{{"z0,1000,4", "E01"}, {"Z0,1000,4", NULL}}, HAS_POINTS, RSP_VERDICT_HANG, "the reply to Z0,1000,4"},
 };
 
+#define HAS_FILES "needs: {answers: 'vFile:setfs:0'}\nsteps: [{send: qC, expect: QC1}]"
+
+static const hostile_row file_rows[] = {
+    {{{"vFile:setfs:0", "F0"}}, HAS_FILES, RSP_VERDICT_PASS, ""},
+    {{{"vFile:setfs:0", "F-1,2"}}, HAS_FILES, RSP_VERDICT_PASS, ""},
+    {{{"vFile:setfs:0", "F-1,58"}}, HAS_FILES, RSP_VERDICT_SKIP, "vFile:setfs:0 is not supported"},
+    {{{"vFile:setfs:0", ""}}, HAS_FILES, RSP_VERDICT_SKIP, "vFile:setfs:0 is not supported"},
+};
+
+static void file_operation_that_is_not_implemented_is_not_there(void **state) {
+    (void)state;
+    expect_rows(file_rows, RSP_ARRAY_LEN(file_rows));
+}
+
 static void breakpoints_are_there_if_z_or_insert_says_so(void **state) {
     (void)state;
     expect_rows(point_rows, RSP_ARRAY_LEN(point_rows));
@@ -333,6 +347,7 @@ int main(void) {
         cmocka_unit_test(parts_of_a_reply_are_there_or_said_to_be_missing),
         cmocka_unit_test(groups_are_those_of_the_last_match),
         cmocka_unit_test(breakpoints_are_there_if_z_or_insert_says_so),
+        cmocka_unit_test(file_operation_that_is_not_implemented_is_not_there),
         cmocka_unit_test(odd_answers_to_the_handshake_end_no_scenario),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,6 +12,7 @@
 #include "play/request.h"
 
 #include "codec/feature.h"
+#include "codec/hostio.h"
 #include "codec/reply.h"
 #include "core/arena.h"
 #include "core/limits.h"
@@ -108,10 +109,17 @@ bool packet_was_served(const play *p, rsp_bytes request) {
     return id < RSP_PACKET_MOST && p->stub->manners->replies.packets[id] == RSP_HABIT_YES;
 }
 
+/* F-1,58, ENOSYS: to GDB the same as a vFile operation that gets the empty reply. */
+static bool is_not_implemented(rsp_bytes reply) {
+    rsp_hostio_reply file = {0};
+    return rsp_hostio_reply_parse(&file, reply, NULL) == RSP_OK && file.has_error &&
+           file.error == RSP_FILEIO_ENOSYS;
+}
+
 /* If unknown packets get errors, an error may mean that this packet is unknown, too. */
 static bool says_served(const play *p, rsp_bytes reply) {
     bool errors = p->stub->manners->replies.unknowns == RSP_UNKNOWNS_ERROR;
-    return reply.len > 0 && !(errors && rsp_reply_is_error(reply));
+    return reply.len > 0 && !(errors && rsp_reply_is_error(reply)) && !is_not_implemented(reply);
 }
 
 /* "l" at once, in answer to qfThreadInfo. GDB takes it for a stub without threads where no stop names one. */
