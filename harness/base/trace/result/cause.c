@@ -312,7 +312,9 @@ static const char *what_was_due(rsp_arena *arena, rsp_bytes message) {
     static const char *const ends[] = {", got another reply", ", got another"};
     const rsp_bytes expected = RSP_LIT("expected ");
     const rsp_bytes literal = RSP_LIT("expected the reply '");
-    if (rsp_bytes_starts(message, RSP_LIT("expected one of ")))
+    /* Of several forms, or of one that only a pattern tells, none is shown. */
+    if (rsp_bytes_starts(message, RSP_LIT("expected one of ")) ||
+        rsp_bytes_starts(message, RSP_LIT("expected a reply of the form ")))
         return " where something else is due";
     if (rsp_bytes_starts(message, literal) && rsp_bytes_ends(message, RSP_LIT("'"))) {
         const rsp_bytes reply = rsp_bytes_sub(message, literal.len, message.len - literal.len - 1);
