@@ -31,6 +31,7 @@ class Bug:
     level: str = "must"
     dies: bool = False  # each scenario needs a stub of its own
     flashed: bool = False  # a profile says what of the flash may be erased
+    ways: str = ""  # of ways.py, with commas
 
 
 BREAKS = ("breakpoints/", "resume/", "detach/")
@@ -77,7 +78,8 @@ BUGS = (
 
 
 def address_of(bug, arch, port):
-    return f"exec:{sys.executable} {HERE / 'ministub.py'} --life {LIFE_S} --arch {arch} --harts {bug.harts} --port {port}"
+    program = HERE / ("ways.py" if bug.ways else "ministub.py")
+    return f"exec:{sys.executable} {program} --life {LIFE_S} --arch {arch} --harts {bug.harts} --port {port}"
 
 
 def stub_of(bug, arch, port, folder):
@@ -92,7 +94,7 @@ def stub_of(bug, arch, port, folder):
 
 def judge(stubborn, bug, arch):
     """What is printed as a must, or of the level of the bug; the first one first."""
-    environment = {**os.environ, "BUG": "" if bug.name == RIGHT else bug.name, "OPT": bug.options}
+    environment = {**os.environ, "BUG": "" if bug.name == RIGHT else bug.name, "OPT": bug.options, "WAYS": bug.ways}
     filters = [word for area in bug.areas for word in ("--filter", area)]
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "report.json")

@@ -361,14 +361,14 @@ class Stub:
         except (Gone, ConnectionError): pass
         if "keeps-breaks" not in BUG: s.m.breaks.clear()                     # cpptools#3173: the next client finds them
 
-def main():
+def main(stub=Stub, machine=Machine):
     ap = argparse.ArgumentParser(); ap.add_argument("--port", type=int, default=0); ap.add_argument("--arch", default="rv32"); ap.add_argument("--harts", type=int, default=1); ap.add_argument("--life", type=float, default=600)
     o = ap.parse_args(); l = socket.socket(); l.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1); l.bind(("127.0.0.1", o.port)); l.listen(4); l.settimeout(o.life)
-    print("port", l.getsockname()[1], flush=True); m = Machine(o.arch, o.harts); first = True
+    print("port", l.getsockname()[1], flush=True); m = machine(o.arch, o.harts); first = True
     while True:
         try: c, _ = l.accept()
         except socket.timeout: return
         c.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        with c: Stub(c, m, first).serve()
+        with c: stub(c, m, first).serve()
         first = False
-main()
+if __name__ == "__main__": main()
