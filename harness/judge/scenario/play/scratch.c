@@ -169,7 +169,8 @@ void scratch_find(play *p) {
     uint64_t code = 0;
     if (stack && !read_pc(p, &code))
         code = 0;
-    /* A bus without errors confirms a write where no memory is: all places are tried for one that keeps it. */
+    /* A bus without errors confirms a write where no memory is: all places are tried for one that keeps it.
+     */
     if (stack)
         find_below(p, &best, top, code);
     if (stack && best.as != WRITTEN_KEPT)
