@@ -48,12 +48,17 @@ static bool multiprocess(play *p) {
            rsp_feature_yes(rsp_buf_bytes(&p->opening.supported), RSP_LIT("multiprocess"));
 }
 
-static uint64_t packet_size(play *p) {
+uint64_t fact_told_packet_size(const play *p) {
     rsp_feature f;
     uint64_t size = 0;
-    bool told = rsp_feature_find(&f, rsp_buf_bytes(&p->opening.supported), RSP_LIT("PacketSize")) &&
-                f.kind == RSP_FEATURE_VALUE && rsp_hex_u64(&size, f.value) == RSP_OK;
-    return told && size > 0 ? size : 0x18f;
+    const bool told = rsp_feature_find(&f, rsp_buf_bytes(&p->opening.supported), RSP_LIT("PacketSize")) &&
+                      f.kind == RSP_FEATURE_VALUE && rsp_hex_u64(&size, f.value) == RSP_OK;
+    return told ? size : 0;
+}
+
+static uint64_t packet_size(const play *p) {
+    const uint64_t told = fact_told_packet_size(p);
+    return told > 0 ? told : 0x18f;
 }
 
 /* The request that resumes: another one as soon as another thread has stopped. */

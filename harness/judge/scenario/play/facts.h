@@ -12,6 +12,9 @@
 bool fact_lookup(void *ctx, rsp_bytes name, value *out);
 const char *fact_program_path(void *ctx, const char *program);
 
+/* The bytes between '$' and '#' that the stub says it takes; 0 where it says nothing. */
+uint64_t fact_told_packet_size(const play *p);
+
 /* Measures what the scenario names, on the connection that was just made. */
 void facts_measure(play *p);
 

@@ -6,6 +6,7 @@
 #include "needs/places.h"
 #include "play/buffers.h"
 #include "play/evaluate.h"
+#include "play/facts.h"
 #include "play/failure.h"
 #include "play/last_reply.h"
 #include "play/message.h"
@@ -94,11 +95,25 @@ static bool goes_around(play *p, const step_spec *step, rsp_bytes payload, step_
     return true;
 }
 
+/* No debugger sends more than the stub says it takes. Who wants to see what becomes of it sends wire bytes.
+ */
+static bool is_too_long(play *p, rsp_bytes payload) {
+    const uint64_t most = fact_told_packet_size(p);
+    if (most == 0 || payload.len <= most)
+        return false;
+    p->skipping.why =
+        rsp_arena_printf(&p->room.arena, "a request of %zu bytes is longer than PacketSize=%llx", payload.len,
+                         (unsigned long long)most);
+    return true;
+}
+
 STEP(send) {
     rsp_buf *payload = play_buf(p);
     step_end end = STEP_OK;
     if (!build_send(p, step->send, payload))
         return STEP_FAILED;
+    if (is_too_long(p, rsp_buf_bytes(payload)))
+        return STEP_SKIP;
     if (goes_around(p, step, rsp_buf_bytes(payload), &end))
         return end;
     rsp_status status = client_end_send(&p->t, rsp_buf_bytes(payload), escape_of(step->send));
