@@ -109,6 +109,8 @@ ALL = (*HIDDEN, *WAYS)
 RISCV = ("rv32", "rv64")
 DESCRIBED = (*RISCV, "m68k", "ppc", "armm")
 ONLY = {"straight": RISCV, **{name: DESCRIBED for name in ALL if name.startswith("xml-")}}
+# Manual, vCont: who has multiprocess has it; an object has one end.
+CLASHES = [{"processes", "no-vCont"}, {"processes", "no-s"}, {"processes", "no-signals"}, {"xfer-short", "xfer-end"}]
 # Of these each client has a stub of its own.
 ALONE = {"one-client", "ends", "straight"}
 

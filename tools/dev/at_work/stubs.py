@@ -16,6 +16,7 @@ from . import places
 
 sys.path.insert(0, os.path.join(places.ROOT, "tests", "strangers"))
 import switches  # noqa: E402
+import ways  # noqa: E402
 
 LISTEN_S = 20
 
@@ -130,6 +131,16 @@ def ministub(program):
     for kind, table in (("BUG", MINISTUB_BUGS), ("OPT", MINISTUB_OPTIONS)):
         for value, arches in table.items():
             yield from (stub(arch, kind, value) for arch in arches)
+
+
+def other_ways(program):
+    """Each right way of `program`, ways.py, on one architecture after the other in turn."""
+    for i, way in enumerate(ways.ALL):
+        fit = [arch for arch in places.MINISTUB if arch in ways.ONLY.get(way, (arch,)) and shutil.which(places.MINISTUB[arch][4])]
+        if fit:
+            arch = fit[i % len(fit)]
+            words = ["env", f"WAYS={way}", sys.executable, program, "--arch", arch, "--harts", str(1 + i % 2), "--port", "{port}", "--life", "300"]
+            yield Stub(f"ways:{way}:{arch}", words, places.of_ministub(arch))
 
 
 # Faults of the reference stub that a debugger can meet, one or two for each action.
