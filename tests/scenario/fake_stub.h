@@ -258,6 +258,8 @@ static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
         fake_text(s, "OK", out), fake_text(s, "OK", out);
     else if (rsp_bytes_equal(p, RSP_LIT("notify")))
         fake_text(s, "OK", out), rsp_frame_notification(out, RSP_LIT("Stop:T05thread:2;"));
+    else if (rsp_bytes_equal(p, RSP_LIT("exits")))
+        rsp_frame_notification(out, RSP_LIT("Stop:W00")), fake_text(s, "E03", out);
     else if (rsp_bytes_equal(p, RSP_LIT("owe packet")))
         fake_text(s, "OK", out), s->owes_packet = true;
     else if (rsp_bytes_equal(p, RSP_LIT("owe notification")))

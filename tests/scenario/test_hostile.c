@@ -321,6 +321,28 @@ static const hostile_row point_rows[] = {
     {{{"z0,1000,4", "E01"}, {"Z0,1000,4", NULL}}, HAS_POINTS, RSP_VERDICT_HANG, "the reply to Z0,1000,4"},
 };
 
+/* In non-stop mode a program that was to go on for ever tells its end at any time. */
+static void what_fails_when_the_program_has_run_out_is_skipped(void **state) {
+    (void)state;
+    const char *rest = "rules-off: all\n%ssteps:\n%s  - send: exits\n    expect: OK\n";
+    static const struct {
+        const char *needs, *before, *message;
+        rsp_verdict verdict;
+    } rows[] = {
+        {"needs: {runs: endlessly}\n", "", "the program has ended", RSP_VERDICT_SKIP},
+        {"", "", "expected the reply 'OK'", RSP_VERDICT_FAIL},
+        {"needs: {runs: endlessly}\n", "  - send-raw: '\\x03'\n", "expected the reply 'OK'",
+         RSP_VERDICT_FAIL},
+        {"needs: {runs: endlessly}\n", "  - {send: vCtrlC, expect: any}\n", "expected the reply 'OK'",
+         RSP_VERDICT_FAIL},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        char yaml[400];
+        (void)snprintf(yaml, sizeof yaml, rest, rows[i].needs, rows[i].before);
+        expect_run(yaml, rows[i].verdict, rows[i].message);
+    }
+}
+
 #define HAS_FILES "needs: {answers: 'vFile:setfs:0'}\nsteps: [{send: qC, expect: QC1}]"
 
 static const hostile_row file_rows[] = {
@@ -355,6 +377,7 @@ int main(void) {
         cmocka_unit_test(parts_of_a_reply_are_there_or_said_to_be_missing),
         cmocka_unit_test(groups_are_those_of_the_last_match),
         cmocka_unit_test(breakpoints_are_there_if_z_or_insert_says_so),
+        cmocka_unit_test(what_fails_when_the_program_has_run_out_is_skipped),
         cmocka_unit_test(file_operation_that_is_not_implemented_is_not_there),
         cmocka_unit_test(odd_answers_to_the_handshake_end_no_scenario),
     };

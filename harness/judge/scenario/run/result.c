@@ -255,6 +255,39 @@ static bool lacks_program(const play *p, const rsp_result *result) {
            refused && !(s->beside & RSP_BESIDE_NAMELESS);
 }
 
+/* Whether a notification tells that a program has ended of its own accord: a killed one tells a signal. */
+static bool tells_exit(const rsp_entry *e) {
+    return e->direction != RSP_TO_STUB && e->kind == RSP_ENTRY_NOTIFICATION &&
+           rsp_bytes_starts(e->payload, RSP_LIT("Stop:W"));
+}
+
+/* What a stub may kill its program by, wrongly or rightly. */
+static bool may_end(const rsp_entry *e) {
+    const unsigned effects = RSP_EFFECT_ENDS | RSP_EFFECT_STOPS | RSP_EFFECT_COMMANDS;
+    return e->kind == RSP_ENTRY_INTERRUPT ||
+           (e->kind == RSP_ENTRY_PACKET && rsp_packet_effect(rsp_packet_identify(e->payload)) & effects);
+}
+
+/* A scenario wants a program that goes on for ever, and in non-stop mode this one has come to its end: what
+ * failed then is not the stub's doing. */
+static bool has_run_out(const play *p, const rsp_result *result) {
+    const rsp_transcript *t = p->t.transcript;
+    const needs_spec *needs = p->script.spec->needs;
+    const bool failed_alone = result->verdict == RSP_VERDICT_FAIL || result->verdict == RSP_VERDICT_WARN;
+    if (!needs || !needs->runs || !failed_alone || !t)
+        return false;
+    for (uint64_t i = p->at.steps_from; i < rsp_transcript_end(t); i++) {
+        rsp_entry e;
+        if (!rsp_transcript_get(t, i, &e))
+            continue;
+        if (e.direction == RSP_TO_STUB && may_end(&e))
+            return false;
+        if (tells_exit(&e))
+            return true;
+    }
+    return false;
+}
+
 /* Why the play is a skip; NULL: it is none. A fact that this stub does not give is no trouble of ours. */
 static const char *skip_reason(const play *p, step_end end) {
     if (end == STEP_SKIP && p->skipping.why) /* one that came too slowly says what it has found */
@@ -330,6 +363,11 @@ static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
         *out = plain_result(p);
         out->verdict = RSP_VERDICT_SKIP;
         out->reason = "the stub has no program: ? says that it has ended";
+    }
+    if (has_run_out(p, out)) {
+        *out = plain_result(p);
+        out->verdict = RSP_VERDICT_SKIP;
+        out->reason = "the program has ended";
     }
     if (out->verdict == RSP_VERDICT_PASS && p->around) { /* it has not shown what it is for */
         out->verdict = RSP_VERDICT_SKIP;
