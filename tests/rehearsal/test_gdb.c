@@ -253,6 +253,26 @@ static void list_of_threads_without_end_breaks_the_attach(void **state) {
     end(&w);
 }
 
+/* GDB 13.1 says so of tests/strangers/ways.py, no-threads, and of it with T works. */
+static void named_thread_that_nothing_says_is_alive_is_forgotten(void **state) {
+    (void)state;
+    static const answer none[] = {{"qfThreadInfo", ""}, {"T1", ""}, {NULL, NULL}};
+    static const answer alive[] = {{"qfThreadInfo", ""}, {"T1", "OK"}, {NULL, NULL}};
+    static const answer nameless[] = {
+        {"qfThreadInfo", ""}, {"T1", ""}, {"?", "S05"}, {"qC", ""}, {NULL, NULL}};
+    static world w;
+    compute(&w, 0, none, ALL);
+    IS(GDB(ATTACH), BREAKS, "No selected thread: it is named, but there is no list, and T1 -> ");
+    end(&w);
+    compute(&w, 0, alive, ALL);
+    IS(GDB(ATTACH), WORKS, "");
+    end(&w);
+    compute(&w, 0, nameless, ALL);
+    IS(GDB(ATTACH), WORKS, "");
+    assert_false(was_sent(&w, "\nT1\n"));
+    end(&w);
+}
+
 static void processes_are_named_in_what_is_resumed_killed_and_left(void **state) {
     (void)state;
     static const answer list[] = {{"qSupported", "PacketSize=200;multiprocess+"},
@@ -279,7 +299,8 @@ static void thread_with_an_endless_name_leads_nowhere(void **state) {
     static world w;
     for (size_t at = strlen(stop); at < 100; at++)
         stop[at] = 'f';
-    const answer list[] = {{"qSupported", "PacketSize=200;multiprocess+"}, {"?", stop}, {NULL, NULL}};
+    const answer list[] = {
+        {"qSupported", "PacketSize=200;multiprocess+"}, {"?", stop}, {"qfThreadInfo", "l"}, {NULL, NULL}};
     compute(&w, 0, list, ALL);
     IS(GDB(ATTACH), WORKS, "");
     IS(GDB(INTERRUPT), WORKS, "");
@@ -415,6 +436,7 @@ int main(void) {
         cmocka_unit_test(pc_in_a_stop_reply_is_compared_with_g),
         cmocka_unit_test(swbreak_is_fine_where_it_is_announced),
         cmocka_unit_test(list_of_threads_without_end_breaks_the_attach),
+        cmocka_unit_test(named_thread_that_nothing_says_is_alive_is_forgotten),
         cmocka_unit_test(processes_are_named_in_what_is_resumed_killed_and_left),
         cmocka_unit_test(thread_with_an_endless_name_leads_nowhere),
         cmocka_unit_test(trace_status_and_offsets_have_a_form),

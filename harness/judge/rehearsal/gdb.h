@@ -95,6 +95,7 @@ typedef struct gdb_threads {
     char current[GDB_THREAD_BYTES]; /* the current one, as the stub writes it; "" where it has no threads */
     char process[GDB_THREAD_BYTES]; /* "p1.-1" where ids name processes; "" */
     unsigned num;
+    bool listed; /* the stub has answered qfThreadInfo */
 } gdb_threads;
 
 /* GDB in a session. */

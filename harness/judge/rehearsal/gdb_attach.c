@@ -139,6 +139,16 @@ static bool see_stop(gdb *g, rsp_bytes stop) {
     return true;
 }
 
+/* Without a list GDB asks of each thread that it has heard of whether it lives, and forgets the others
+ * (remote.c, update_thread_list). */
+static bool keep_thread(gdb *g) {
+    if (g->threads.listed || !*g->threads.current)
+        return true;
+    gdb_ask(g, "T%s", g->threads.current);
+    return rsp_bytes_starts(gdb_reply(g), RSP_LIT("OK")) ||
+           gdb_fails(g, "No selected thread: it is named, but there is no list, and %s", gdb_exchange(g));
+}
+
 bool gdb_meet_thread(gdb *g, rsp_bytes stop) {
     rsp_buf first = {.mem = g->base.options->mem};
     if (!gdb_list_threads(g, &first)) {
@@ -149,7 +159,7 @@ bool gdb_meet_thread(gdb *g, rsp_bytes stop) {
     gdb_ask(g, "Hc-1");
     choose_thread(g, stop, rsp_buf_bytes(&first));
     rsp_buf_free(&first);
-    return ask_offsets(g);
+    return ask_offsets(g) && keep_thread(g);
 }
 
 /* What the registers are need not be known for the questions before the first one is read. */

@@ -17,6 +17,7 @@ void gdb_thread_is(gdb *g, rsp_bytes id) {
 bool gdb_list_threads(gdb *g, rsp_buf *first) {
     g->threads.num = 0;
     gdb_ask(g, "qfThreadInfo");
+    g->threads.listed = g->reply.len > 0 && !g->silent;
     for (unsigned replies = 0; g->reply.len > 0 && g->reply.ptr[0] == 'm'; replies++) {
         rsp_bytes rest = rsp_bytes_from(gdb_reply(g), 1);
         if (g->threads.num >= GDB_THREADS_MOST || replies >= GDB_THREADS_MOST)
