@@ -139,7 +139,7 @@ def other_ways(program):
         fit = [arch for arch in places.MINISTUB if arch in ways.ONLY.get(way, (arch,)) and shutil.which(places.MINISTUB[arch][4])]
         if fit:
             arch = fit[i % len(fit)]
-            words = ["env", f"WAYS={way}", sys.executable, program, "--arch", arch, "--harts", str(1 + i % 2), "--port", "{port}", "--life", "300"]
+            words = ["env", f"WAYS={way}", sys.executable, program, "--arch", arch, "--harts", "2" if way == "list-parts" else "1", "--port", "{port}", "--life", "300"]
             yield Stub(f"ways:{way}:{arch}", words, places.of_ministub(arch))
 
 
