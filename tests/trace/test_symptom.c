@@ -317,7 +317,12 @@ static void who_asks_after_a_stub_does_not_kill_it(void **state) {
     assert_int_equal(r.symptom.packet, RSP_PACKET_UNKNOWN);
     assert_int_equal(r.symptom.oddity, RSP_ODDITY_NAMELESS);
     rsp_buf_free(&r.send);
-    r = read_talk("> g", RSP_CAME_DIED, RSP_GIVEN_UP_NS, "> vMustReplyEmpty");
+    r = read_talk("> }", RSP_CAME_DIED, RSP_GIVEN_UP_NS, "> vMustReplyEmpty\nx");
+    assert_string_equal(rsp_buf_cstr(&r.send), "'}' vMustReplyEmpty");
+    assert_int_equal(r.symptom.packet, RSP_PACKET_UNKNOWN);
+    assert_int_equal(r.symptom.oddity, RSP_ODDITY_NAMELESS);
+    rsp_buf_free(&r.send);
+    r = read_talk("> g", RSP_CAME_DIED, RSP_GIVEN_UP_NS, "> vMustReplyEmpty\nx");
     assert_int_equal(r.symptom.packet, RSP_PACKET_READ_REGISTERS);
     rsp_buf_free(&r.send);
     r = read_talk("> g", RSP_CAME_DIED, RSP_GIVEN_UP_NS, "> p0");

@@ -298,6 +298,8 @@ static void see_greeting(walk *w, const rsp_entry *e) {
 
 static void see(walk *w, const rsp_entry *e) {
     rsp_pairing pairing;
+    if (e->kind == RSP_ENTRY_CLOSE) /* what waited when the stub died is asked for yet */
+        return;
     (void)!rsp_exchanges_feed(&w->exchanges, w->transcript, e, &pairing);
     bool to_stub = e->direction == RSP_TO_STUB;
     if (to_stub && e->kind != RSP_ENTRY_CONNECT)
