@@ -56,6 +56,20 @@ static void registers_that_break_an_attach_are_no_matter_of_other_packets(void *
     }
 }
 
+/* lldb-server 19: a packet without payload gets no reply, which has nothing to do with an attach. */
+static void what_no_debugger_sends_breaks_no_action(void **state) {
+    (void)state;
+    for (int hostile = 0; hostile < 2; hostile++) {
+        rsp_cause causes[] = {{.requirement = "STD-001", .num_results = 1}};
+        rsp_result results[] = {{.cause = 1, .hostile = hostile}};
+        rsp_run run = {.causes = causes, .num_causes = 1, .results = results, .num_results = 1};
+        rsp_forecast_cell *attach = &run.forecast.cells[RSP_DEBUGGER_GDB][RSP_DEBUGGER_ACTION_ATTACH];
+        *attach = (rsp_forecast_cell){.prediction = RSP_PREDICTION_BREAKS, .requirement = ""};
+        rsp_forecast_find_causes(&run);
+        assert_int_equal(attach->cause, hostile ? 0 : 1);
+    }
+}
+
 /* x86driver's gdbstub: it ends at packets that it does not know, and a cause of STOP-001 stands before. */
 static void the_exchange_that_broke_it_names_the_cause(void **state) {
     (void)state;
@@ -108,6 +122,7 @@ static void an_interrupt_that_is_lost_is_no_matter_of_the_resume(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_that_break_an_attach_are_no_matter_of_other_packets),
+        cmocka_unit_test(what_no_debugger_sends_breaks_no_action),
         cmocka_unit_test(the_exchange_that_broke_it_names_the_cause),
         cmocka_unit_test(an_interrupt_that_is_lost_is_no_matter_of_the_resume),
         cmocka_unit_test(a_cause_changes_nothing_that_was_said),

@@ -102,10 +102,18 @@ static const char *rests_on(const ending *e, unsigned action, bool attaches) {
     return rests[attaches ? action : RSP_DEBUGGER_ACTION_ATTACH];
 }
 
+/* A cause that debuggers may meet: one of its results comes of what they send. */
+static bool is_met(const rsp_run *run, uint32_t cause) {
+    for (size_t i = 0; i < run->num_results; i++)
+        if (run->results[i].cause == cause && !run->results[i].hostile)
+            return true;
+    return run->causes[cause - 1].num_results == 0;
+}
+
 /* The first cause whose requirement is one of these; 0: none. */
 static uint32_t cause_by_requirement(const rsp_run *run, const char *ids) {
     for (uint32_t c = 0; c < run->num_causes; c++)
-        if (lists(ids, run->causes[c].requirement))
+        if (lists(ids, run->causes[c].requirement) && is_met(run, c + 1))
             return c + 1;
     return 0;
 }
