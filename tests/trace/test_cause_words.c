@@ -216,15 +216,24 @@ static void long_read_without_reply_is_not_malformed(void **state) {
                                 .length = 0xffffffff,
                                 .asked = "m0,ffffffff"}};
     add(&run, &r);
-    r.symptom.length = 0;
-    r.symptom.asked = "m0";
-    r.symptom.oddity = RSP_ODDITY_MALFORMED;
-    r.requirements = "MEM-016";
-    add(&run, &r);
+    rsp_result malformed = r;
+    malformed.symptom.length = 0;
+    malformed.symptom.asked = "m0";
+    malformed.symptom.oddity = RSP_ODDITY_MALFORMED;
+    malformed.requirements = "MEM-016";
+    add(&run, &malformed);
     assert_ok(rsp_run_explain(&run, NULL));
     assert_int_equal(run.num_causes, 2);
     assert_string_equal(run.causes[run.results[0].cause - 1].what, "m0,ffffffff gets no reply");
     assert_string_equal(run.causes[run.results[1].cause - 1].what, "a malformed m gets no reply");
+    r.requirements = "ROBUST-021"; /* lldb-server 19: a should, from another address */
+    r.level = RSP_LEVEL_SHOULD;
+    r.symptom.asked = "m1000,ffffffff";
+    add(&run, &r);
+    assert_ok(rsp_run_explain(&run, NULL));
+    assert_int_equal(run.num_causes, 2);
+    assert_string_equal(run.causes[run.results[2].cause - 1].what, "m of 0xffffffff bytes gets no reply");
+    assert_string_equal(run.causes[run.results[2].cause - 1].requirement, "MEM-015");
     rsp_run_free(&run);
 }
 

@@ -199,7 +199,7 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return key->what == RSP_PACKET_WRITE_BINARY ? RSP_LIT("MEM-010") : RSP_LIT("MEM-006");
     case CAUSE_ONCE:
     case CAUSE_PACKET:
-        return requirement_of_packet(g, at);
+        return key->oddity == RSP_ODDITY_LONG ? elect(g, at, (rsp_bytes){0}) : requirement_of_packet(g, at);
     case CAUSE_BREAKPOINT:
         return key->type == '0' ? RSP_LIT("BRK-001") : elect(g, at, RSP_LIT("BRK-001..099"));
     case CAUSE_REQUIREMENT:
@@ -488,6 +488,8 @@ static const char *what_packet(const grouping *g, const group *of, const rsp_res
     if (of->key.oddity == RSP_ODDITY_MALFORMED)
         return rsp_arena_printf(arena, "a malformed %s %s", packet_name(arena, &of->key),
                                 rsp_came_phrase(came));
+    if (of->key.oddity == RSP_ODDITY_LONG && of->num > 1)
+        return rsp_arena_printf(arena, "%s %s", long_read(g, of), rsp_came_phrase(came));
     if (came == RSP_CAME_OK && *best->breach && of->key.what != RSP_PACKET_READ_MEMORY)
         return best->breach;
     if (came == RSP_CAME_LATE && of->key.what == RSP_PACKET_READ_MEMORY &&

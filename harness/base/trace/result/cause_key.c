@@ -89,6 +89,11 @@ static cause_key key_of_packet(const cause_view *view, const rsp_result *r) {
     if (good && s->came == RSP_CAME_SILENCE && like && !(s->beside & RSP_BESIDE_OTHERS))
         return (cause_key){
             .topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .oddity = RSP_ODDITY_MALFORMED};
+    /* Gigabytes get no reply, from wherever they are asked for. */
+    if (good && s->came == RSP_CAME_SILENCE && cause_is_long(view, s->length) &&
+        !(s->beside & RSP_BESIDE_OTHERS))
+        return (cause_key){
+            .topic = CAUSE_PACKET, .what = s->packet, .came = s->came, .oddity = RSP_ODDITY_LONG};
     /* What no debugger sends, among names that get the empty reply. */
     if (unknown && s->came == RSP_CAME_SILENCE && r->hostile && view->seen.knows_some)
         return (cause_key){.topic = CAUSE_NAMELESS, .came = s->came};
