@@ -453,10 +453,18 @@ static const char *text_in_common(const cause_view *view, const rsp_result *r) {
     return is_of_signal_zero(view, r) ? CAUSE_SIGNAL_ZERO : "";
 }
 
-/* In place of the '+' for a request that no stop answers came a stop. */
+/* In place of the '+' for a request that no stop answers, or that asks for the last one, came a stop. */
 static bool is_stop_for_plus(const rsp_result *r, const rsp_violation *v) {
-    return r->symptom.came == RSP_CAME_NO_ACK && v->entry == r->symptom.entry &&
-           cause_breaks_rule(r, RSP_RULE_REPLY_SHAPE) && rsp_stop_reply_is(rsp_bytes_str(v->got));
+    const bool misfits = cause_breaks_rule(r, RSP_RULE_REPLY_SHAPE) || r->symptom.packet == RSP_PACKET_REASON;
+    return r->symptom.came == RSP_CAME_NO_ACK && v->entry == r->symptom.entry && misfits &&
+           rsp_stop_reply_is(rsp_bytes_str(v->got));
+}
+
+/* Where vKill of a process that there is not kills the one that there is, its end stands in the way of what
+ * is sent next. */
+static bool is_of_a_kill(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
+    return view->seen.kills_any && v && v->rule == RSP_RULE_ONE_STOP_REPLY && v->got &&
+           (*v->got == 'W' || *v->got == 'X') && strcmp(r->area, "kill") == 0;
 }
 
 /* Rules about '+' that are broken by what another rule says, too. */
@@ -511,6 +519,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return cause_key_of_death(view, r);
     if (view->num_ungreeted >= UNGREETED_HABIT && r->symptom.beside & RSP_BESIDE_UNGREETED)
         return (cause_key){.topic = CAUSE_UNGREETED};
+    if (is_of_a_kill(view, r, v))
+        return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_VKILL, .came = RSP_CAME_OK};
     if (is_damaged_by_a_resend(view, r, v))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (cause_is_served_damaged(r, v) || is_served_in_halves(view, r, v))

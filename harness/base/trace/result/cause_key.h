@@ -89,6 +89,7 @@ typedef struct cause_seen {
     bool lacks_block;     /* G gets the empty reply */
     bool refuses_bad;     /* a damaged packet with hex digits is refused, where that is judged */
     bool long_silence;    /* packets that nobody knows got no reply within a whole wait */
+    bool kills_any;       /* vKill of a process that there is not is confirmed */
 } cause_seen;
 
 /* What makes one cause of several rules and packets. */

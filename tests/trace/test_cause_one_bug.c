@@ -1,0 +1,92 @@
+/* One bug of a real stub that shows in several scenarios: the results that belong to it, and the neighbours
+ * that do not. Each run is a table of results.
+ * See cause.h. */
+/* SPDX-License-Identifier: MIT */
+#include "rsp_test.h"
+
+#include "core/mem.h"
+#include "trace/cause.h"
+#include <rsp/packet_ids.h>
+#include <rsp/packets.h>
+
+static rsp_result failed(const char *ids, rsp_symptom symptom) {
+    return (rsp_result){.scenario = "a/b",
+                        .requirements = ids,
+                        .verdict = RSP_VERDICT_FAIL,
+                        .title = "it works",
+                        .message = "it failed",
+                        .symptom = symptom};
+}
+
+static void add(rsp_run *run, const rsp_result *result) {
+    assert_ok(rsp_run_add(run, result));
+}
+
+static void explain(rsp_run *run, size_t num_causes) {
+    assert_ok(rsp_run_explain(run, NULL));
+    assert_int_equal(run->num_causes, num_causes);
+}
+
+/* QEMU ends by whatever process vKill names, and says so again for each byte of the next request. */
+static void end_by_a_wrong_kill_is_its_cause(void **state) {
+    (void)state;
+    for (int confirmed = 0; confirmed < 2; confirmed++) {
+        rsp_run run = {0};
+        rsp_result kill = failed("KILL-004", (rsp_symptom){.came = confirmed ? RSP_CAME_OK : RSP_CAME_SILENCE,
+                                                           .packet = RSP_PACKET_VKILL});
+        rsp_result next = failed("KILL-005", (rsp_symptom){.came = RSP_CAME_NO_ACK,
+                                                           .packet = RSP_PACKET_THREAD_ALIVE,
+                                                           .asked = "T1",
+                                                           .entry = 3});
+        const rsp_violation ended = {.rule = RSP_RULE_ONE_STOP_REPLY,
+                                     .entry = 2,
+                                     .message = "a stop reply that nobody waits for",
+                                     .got = "W00"};
+        kill.scenario = next.scenario = "kill/a";
+        kill.breach = "vKill of a process that there is not is confirmed";
+        next.violations = &ended;
+        next.num_violations = 1;
+        add(&run, &kill);
+        add(&run, &next);
+        explain(&run, confirmed ? 1 : 2);
+        if (confirmed)
+            assert_string_equal(run.causes[0].what, kill.breach);
+        rsp_run_free(&run);
+    }
+}
+
+/* vgdb: the stop of a 0x03 comes twice, and the second one in place of the '+' for '?', whose reply it is,
+ * too. */
+static void stop_told_twice_is_no_missing_ack(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation twice = {.rule = RSP_RULE_ONE_STOP_REPLY,
+                                 .entry = 4,
+                                 .message = "a stop reply that nobody waits for",
+                                 .got = "T05"};
+    const rsp_violation early = {.rule = RSP_RULE_ACK_FIRST,
+                                 .entry = 7,
+                                 .message = "a reply to a packet that was not acknowledged",
+                                 .got = "T05thread:1;"};
+    rsp_result first =
+        failed("INT-003", (rsp_symptom){.came = RSP_CAME_STOP, .packet = RSP_PACKET_CONTINUE, .entry = 4});
+    rsp_result asked =
+        failed("STOP-002",
+               (rsp_symptom){.came = RSP_CAME_NO_ACK, .packet = RSP_PACKET_REASON, .asked = "?", .entry = 7});
+    first.violations = &twice;
+    asked.violations = &early;
+    first.num_violations = asked.num_violations = 1;
+    add(&run, &first);
+    add(&run, &asked);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, twice.message);
+    rsp_run_free(&run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(end_by_a_wrong_kill_is_its_cause),
+        cmocka_unit_test(stop_told_twice_is_no_missing_ack),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
