@@ -83,10 +83,33 @@ static void stop_told_twice_is_no_missing_ack(void **state) {
     rsp_run_free(&run);
 }
 
+/* A packet that was damaged is taken: no debugger meets that, and what stops one comes first. */
+static void damaged_packet_stands_behind_what_debuggers_meet(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation taken = {
+        .rule = RSP_RULE_ACK_BAD, .entry = 2, .message = "a damaged packet was acknowledged"};
+    rsp_result damaged = failed("ACK-002", (rsp_symptom){.packet = RSP_PACKET_REASON,
+                                                         .entry = 2,
+                                                         .beside = RSP_BESIDE_DAMAGED,
+                                                         .oddity = RSP_ODDITY_DAMAGED});
+    damaged.violations = &taken;
+    damaged.num_violations = 1;
+    const rsp_result detach =
+        failed("DET-001", (rsp_symptom){.came = RSP_CAME_EMPTY, .packet = RSP_PACKET_DETACH, .asked = "D"});
+    add(&run, &damaged);
+    add(&run, &detach);
+    explain(&run, 2);
+    assert_string_equal(run.causes[0].what, "D gets the empty reply");
+    assert_string_equal(run.causes[1].what, taken.message);
+    rsp_run_free(&run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(end_by_a_wrong_kill_is_its_cause),
         cmocka_unit_test(stop_told_twice_is_no_missing_ack),
+        cmocka_unit_test(damaged_packet_stands_behind_what_debuggers_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

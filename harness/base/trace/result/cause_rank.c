@@ -121,6 +121,8 @@ static cause_rank rank_of_rule(rsp_rule_id rule) {
     const rsp_gravity gravity = cause_gravity_of_rule(rule);
     if (rule == RSP_RULE_RESEND)
         return CAUSE_UNSENT;
+    if (rule == RSP_RULE_ACK_BAD) /* no packet is damaged on the way through TCP */
+        return CAUSE_UNMET;
     return gravity == RSP_GRAVITY_ERRORS || gravity == RSP_GRAVITY_FEATURES ? CAUSE_UNMET : CAUSE_STOPS;
 }
 
