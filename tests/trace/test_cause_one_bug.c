@@ -27,6 +27,42 @@ static void explain(rsp_run *run, size_t num_causes) {
     assert_int_equal(run->num_causes, num_causes);
 }
 
+/* simavr, SweRV-ISS: whatever one recv() gives is a packet. A stub that puts pieces together and loses only
+ * the second packet of a write has other bugs. */
+static void reads_that_are_taken_for_packets_are_one_cause(void **state) {
+    (void)state;
+    for (int pieces = 0; pieces < 2; pieces++) {
+        rsp_run run = {0};
+        run.metrics.kind_good[RSP_PACKET_REASON] = run.metrics.kind_count[RSP_PACKET_REASON] = 9;
+        rsp_result slowly =
+            failed("FRAME-006", (rsp_symptom){.came = RSP_CAME_EMPTY, .packet = RSP_PACKET_REASON});
+        const rsp_result second = failed("FRAME-007", (rsp_symptom){.came = RSP_CAME_SILENCE,
+                                                                    .packet = RSP_PACKET_REASON,
+                                                                    .beside = RSP_BESIDE_BATCHED});
+        rsp_result junk = failed(
+            "FRAME-005",
+            (rsp_symptom){.came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON, .beside = RSP_BESIDE_RAW});
+        const rsp_violation twice = {.rule = RSP_RULE_ONE_REPLY,
+                                     .message = "a reply that answers no request"};
+        rsp_result half = failed("ROBUST-007", (rsp_symptom){.packet = RSP_PACKET_SELECT_THREAD});
+        half.violations = &twice;
+        half.num_violations = 1;
+        junk.breach = "a packet right behind bytes that are no packet is not answered";
+        slowly.verdict = pieces ? RSP_VERDICT_FAIL : RSP_VERDICT_PASS;
+        add(&run, &slowly);
+        add(&run, &second);
+        add(&run, &junk);
+        add(&run, &half);
+        explain(&run, pieces ? 1 : 3);
+        if (pieces) {
+            assert_string_equal(run.causes[0].what,
+                                "each read of the connection is taken for one packet, whatever is in it");
+            assert_string_equal(run.causes[0].requirement, "FRAME-006");
+        }
+        rsp_run_free(&run);
+    }
+}
+
 /* QEMU ends by whatever process vKill names, and says so again for each byte of the next request. */
 static void end_by_a_wrong_kill_is_its_cause(void **state) {
     (void)state;
@@ -107,6 +143,7 @@ static void damaged_packet_stands_behind_what_debuggers_meet(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_that_are_taken_for_packets_are_one_cause),
         cmocka_unit_test(end_by_a_wrong_kill_is_its_cause),
         cmocka_unit_test(stop_told_twice_is_no_missing_ack),
         cmocka_unit_test(damaged_packet_stands_behind_what_debuggers_meet),

@@ -189,6 +189,8 @@ static rsp_bytes requirement_of(const grouping *g, size_t at) {
         return RSP_LIT("INT-001");
     case CAUSE_BEHIND:
         return RSP_LIT("FRAME-007");
+    case CAUSE_READS:
+        return RSP_LIT("FRAME-006");
     case CAUSE_UNGREETED:
         return RSP_LIT("ROBUST-023");
     case CAUSE_PERCENT:
@@ -612,6 +614,8 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
         return "of several packets in one write only the first is answered";
     case CAUSE_UNGREETED:
         return "the first packet of a connection is lost where no '+' was sent before it";
+    case CAUSE_READS:
+        return "each read of the connection is taken for one packet, whatever is in it";
     case CAUSE_BEHIND:
         return "a request right behind the '+' of a stop reply is not answered";
     case CAUSE_PERCENT:

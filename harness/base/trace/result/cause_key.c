@@ -519,6 +519,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return cause_key_of_death(view, r);
     if (view->num_ungreeted >= UNGREETED_HABIT && r->symptom.beside & RSP_BESIDE_UNGREETED)
         return (cause_key){.topic = CAUSE_UNGREETED};
+    if (cause_is_of_reads(view, r))
+        return (cause_key){.topic = CAUSE_READS};
     if (is_of_a_kill(view, r, v))
         return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_VKILL, .came = RSP_CAME_OK};
     if (is_damaged_by_a_resend(view, r, v))

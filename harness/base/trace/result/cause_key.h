@@ -20,6 +20,7 @@ typedef enum cause_topic {
     CAUSE_NO_REFUSAL, /* a request with a wrong checksum gets no '-'; came: STOP, it is answered */
     CAUSE_BATCH,      /* the second packet of one write */
     CAUSE_BEHIND,     /* a request right behind the '+' of a stop reply */
+    CAUSE_READS,      /* each read of the connection is taken for one packet */
     CAUSE_UNGREETED,  /* the first packet of a connection, without a '+' before it */
     CAUSE_PACKET,     /* what: packet; came */
     CAUSE_MALFORMED,  /* requests of several packets that can not be read get no reply */
@@ -105,6 +106,7 @@ typedef struct cause_strays {
     const char *pieces;    /* a packet that comes in pieces is not answered: what such results have in common
                               in words, or ""; borrowed, NULL: none is lost */
     bool dies_of_pieces;   /* ... ends the stub */
+    bool lost_in_pieces;   /* a packet that comes in pieces is not served, whatever is told of it */
     bool refuses_next;     /* a good packet some time after a damaged one is refused, where that is judged */
     bool refuses_junk;     /* a good packet right behind other bytes is refused, where that is judged */
     bool serves_damaged;   /* a packet with a wrong checksum is answered all the same */

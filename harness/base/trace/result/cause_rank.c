@@ -64,6 +64,7 @@ rsp_gravity cause_gravity(const cause_key *key) {
         return RSP_GRAVITY_ACKS;
     case CAUSE_BATCH:
     case CAUSE_BEHIND:
+    case CAUSE_READS:
     case CAUSE_UNGREETED:
     case CAUSE_PERCENT:
     case CAUSE_SIZE:
@@ -135,6 +136,7 @@ static cause_rank rank_of_key(const cause_key *key, rsp_bytes requirement) {
     case CAUSE_PERCENT:
     case CAUSE_SIZE:
     case CAUSE_BEHIND:
+    case CAUSE_READS:
     case CAUSE_INTERRUPT:
     case CAUSE_BREAKPOINT:
         return CAUSE_STOPS;

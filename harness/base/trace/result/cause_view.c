@@ -235,6 +235,24 @@ bool cause_is_of_pieces(const rsp_result *r) {
     return half || cause_ids_have(ids, RSP_LIT("FRAME-006"));
 }
 
+/* A reader that takes what each read brings for one packet loses the rest of one that comes in pieces, what
+ * stands behind a packet in one write, and what stands behind other bytes. */
+bool cause_is_of_reads(const cause_view *view, const rsp_result *r) {
+    static const char *const ids[] = {"FRAME-005", "FRAME-006",  "FRAME-007",
+                                      "FRAME-015", "ROBUST-007", "NOACK-006"};
+    const rsp_symptom *s = &r->symptom;
+    const rsp_bytes own = rsp_bytes_str(r->requirements);
+    if (!view->strays.lost_in_pieces || !view->mixed.loses_second || r->verdict == RSP_VERDICT_CRASH ||
+        s->came == RSP_CAME_CLOSED)
+        return false;
+    for (size_t i = 0; i < RSP_ARRAY_LEN(ids); i++)
+        if (cause_ids_have(own, rsp_bytes_str(ids[i])))
+            return true;
+    const bool behind = s->beside & (RSP_BESIDE_RAW | RSP_BESIDE_BEHIND_STOP | RSP_BESIDE_AT_ONCE);
+    return behind && !(s->beside & RSP_BESIDE_STOPPED) &&
+           (cause_ids_have(own, RSP_LIT("ACK-005")) || cause_ids_have(own, RSP_LIT("INT-005")));
+}
+
 bool cause_comes_in_pieces(const cause_view *view, const rsp_symptom *s) {
     const uint64_t most = view->run->metrics.most_request;
     return view->strays.dies_of_pieces && most > 0 && s->size > most;
@@ -278,6 +296,9 @@ static void note_stray_bytes(cause_view *view, const rsp_result *r) {
                                         cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-003")));
     view->strays.dies_of_pieces =
         view->strays.dies_of_pieces || (cause_is_of_pieces(r) && r->verdict == RSP_VERDICT_CRASH);
+    view->strays.lost_in_pieces = view->strays.lost_in_pieces ||
+                                  (r->verdict != RSP_VERDICT_CRASH && r->symptom.came != RSP_CAME_CLOSED &&
+                                   cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-006")));
     if (cause_is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE) {
         const char *before = view->strays.pieces ? view->strays.pieces : "";
         view->strays.pieces = *r->common ? r->common : before;

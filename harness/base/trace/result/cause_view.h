@@ -45,6 +45,10 @@ bool cause_is_of_percent(const rsp_symptom *s);
 /* A packet that comes in pieces is what the scenario is about, or half of one. */
 bool cause_is_of_pieces(const rsp_result *r);
 
+/* What a stub loses that takes each read of the connection for one packet: where neither one in pieces nor
+ * the second of two in one write is served. */
+bool cause_is_of_reads(const cause_view *view, const rsp_result *r);
+
 /* Where a packet in pieces ends the stub, one longer than all that are answered comes in pieces, too. */
 bool cause_comes_in_pieces(const cause_view *view, const rsp_symptom *s);
 
