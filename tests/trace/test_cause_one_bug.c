@@ -119,6 +119,24 @@ static void stop_told_twice_is_no_missing_ack(void **state) {
     rsp_run_free(&run);
 }
 
+/* vgdb: upper case digits of checksums, numbers and data. The cause is all of them, whichever is shown. */
+static void words_of_most_results_name_a_cause(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    rsp_result r = failed("FRAME-004", (rsp_symptom){.came = RSP_CAME_SILENCE, .packet = RSP_PACKET_REASON});
+    run.metrics.kind_good[RSP_PACKET_REASON] = run.metrics.kind_good[RSP_PACKET_READ_MEMORY] = 9;
+    r.breach = "upper case digits of a checksum are not understood";
+    add(&run, &r);
+    r.breach = "upper case hex digits are not understood";
+    r.symptom.packet = RSP_PACKET_READ_MEMORY;
+    r.cost.packets = 20;
+    add(&run, &r);
+    add(&run, &r);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, r.breach);
+    rsp_run_free(&run);
+}
+
 /* A packet that was damaged is taken: no debugger meets that, and what stops one comes first. */
 static void damaged_packet_stands_behind_what_debuggers_meet(void **state) {
     (void)state;
@@ -146,6 +164,7 @@ int main(void) {
         cmocka_unit_test(reads_that_are_taken_for_packets_are_one_cause),
         cmocka_unit_test(end_by_a_wrong_kill_is_its_cause),
         cmocka_unit_test(stop_told_twice_is_no_missing_ack),
+        cmocka_unit_test(words_of_most_results_name_a_cause),
         cmocka_unit_test(damaged_packet_stands_behind_what_debuggers_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -582,6 +582,28 @@ static const char *what_death(const grouping *g, const group *of, const rsp_resu
     return rsp_arena_printf(arena, "%s %s: %.*s", subject, ends, (int)words.len, (const char *)words.ptr);
 }
 
+/* How many results of a group have this sentence of a scenario. */
+static size_t count_breach(const grouping *g, const group *of, const char *breach) {
+    const size_t at = (size_t)(of - g->groups) + 1;
+    size_t num = 0;
+    for (size_t i = 0; i < g->run->num_results; i++)
+        num += g->of[i] == at && strcmp(g->run->results[i].breach, breach) == 0;
+    return num;
+}
+
+/* The sentence that most results of a group have, where the best one has a sentence. */
+static const char *breach_of_most(const grouping *g, const group *of, const rsp_result *best) {
+    const size_t at = (size_t)(of - g->groups) + 1;
+    const char *most = best->breach;
+    for (size_t i = 0; i < g->run->num_results && *most; i++) {
+        const rsp_result *r = &g->run->results[i];
+        if (g->of[i] == at && *r->breach && strcmp(r->breach, most) != 0 &&
+            count_breach(g, of, r->breach) > count_breach(g, of, most))
+            most = r->breach;
+    }
+    return most;
+}
+
 static const char *what_of(const grouping *g, const group *of, const rsp_result *best) {
     rsp_arena *arena = &g->run->arena;
     const cause_key *key = &of->key;
@@ -646,8 +668,11 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
         return of->num > 1 && !*best->breach
                    ? rsp_arena_printf(arena, "%.*s", (int)key->common.len, (const char *)key->common.ptr)
                    : what_failed(arena, best);
-    case CAUSE_NONE:
     case CAUSE_REQUIREMENT:
+        if (*best->breach)
+            return breach_of_most(g, of, best);
+        break;
+    case CAUSE_NONE:
         break;
     }
     return what_failed(arena, best);
