@@ -137,6 +137,33 @@ static void words_of_most_results_name_a_cause(void **state) {
     rsp_run_free(&run);
 }
 
+/* mspdebug answers qfThreadInfo by XML, and qfThreadInfoX, too: the XML is a bug of its own. minichlink takes
+ * qCRC for qC, whose reply is no CRC. */
+static void own_reply_is_no_matter_of_the_beginning(void **state) {
+    (void)state;
+    static const struct {
+        const char *like;
+        size_t num_causes;
+    } rows[] = {{"qfThreadInfoX", 2}, {"qfThread", 1}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_run run = {0};
+        rsp_result like = failed(
+            "FRAME-018",
+            (rsp_symptom){.came = RSP_CAME_OTHER, .beside = RSP_BESIDE_NAMELESS, .asked = rows[i].like});
+        rsp_result list = failed("THR-002", (rsp_symptom){.came = RSP_CAME_MISFIT,
+                                                          .packet = RSP_PACKET_QF_THREAD_INFO,
+                                                          .asked = "qfThreadInfo"});
+        like.breach = "names of packets are matched by their beginning";
+        like.level = RSP_LEVEL_SHOULD;
+        like.got = list.got = "<?xml?><threads></threads>";
+        add(&run, &like);
+        add(&run, &list);
+        explain(&run, rows[i].num_causes);
+        assert_int_equal(run.results[0].cause == run.results[1].cause, rows[i].num_causes == 1);
+        rsp_run_free(&run);
+    }
+}
+
 /* A packet that was damaged is taken: no debugger meets that, and what stops one comes first. */
 static void damaged_packet_stands_behind_what_debuggers_meet(void **state) {
     (void)state;
@@ -165,6 +192,7 @@ int main(void) {
         cmocka_unit_test(end_by_a_wrong_kill_is_its_cause),
         cmocka_unit_test(stop_told_twice_is_no_missing_ack),
         cmocka_unit_test(words_of_most_results_name_a_cause),
+        cmocka_unit_test(own_reply_is_no_matter_of_the_beginning),
         cmocka_unit_test(damaged_packet_stands_behind_what_debuggers_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -428,10 +428,13 @@ static bool is_of_a_beginning(const cause_view *view, const rsp_result *r) {
     if (!view->mixed.by_beginning || !row || !*r->got ||
         (s->came != RSP_CAME_OTHER && s->came != RSP_CAME_MISFIT))
         return false;
-    for (size_t i = 0; i < view->run->num_results; i++)
-        if (cause_is_matched_by_beginning(&view->run->results[i]) &&
-            strcmp(view->run->results[i].got, r->got) == 0 && cause_is_misfit(r))
+    for (size_t i = 0; i < view->run->num_results; i++) {
+        const rsp_result *other = &view->run->results[i];
+        /* a name that begins like this packet's gets this packet's own reply, whatever that is */
+        if (cause_is_matched_by_beginning(other) && strcmp(other->got, r->got) == 0 && cause_is_misfit(r) &&
+            !(other->symptom.asked && rsp_bytes_starts(rsp_bytes_str(other->symptom.asked), row->name)))
             return true;
+    }
     return has_beginning(row, rsp_bytes_str(r->got));
 }
 
