@@ -365,6 +365,16 @@ static const struct step_row pc_rows[] = {
      "the program never ran"},
 };
 
+/* lldb-server 14 agrees to multiprocess, and no thread-id of its says a process. */
+static void process_that_is_not_named_is_not_known(void **state) {
+    (void)state;
+    static const fake_answer agrees[] = {{"qSupported*", "multiprocess+"}, {0}};
+    expect_run_of(&(fake_stub){.answers = agrees},
+                  "rules-off: all\nneeds: {multiprocess: yes}\nsteps: [{send: 'echo:${pid}', expect: 0}]",
+                  RSP_VERDICT_SKIP, "pid is not known");
+    expect_run_of(&(fake_stub){0}, "steps: [{send: 'echo:${pid}', expect: '0'}]", RSP_VERDICT_PASS, "");
+}
+
 static void what_moves_and_runs_is_seen_by_pc(void **state) {
     (void)state;
     for (size_t i = 0; i < RSP_ARRAY_LEN(pc_rows); i++)
@@ -1226,6 +1236,7 @@ int main(void) {
         cmocka_unit_test(greeting_that_the_look_did_not_get_is_dropped),
         cmocka_unit_test(matchers_hold_or_say_why),
         cmocka_unit_test(steps_end_in_their_verdict),
+        cmocka_unit_test(process_that_is_not_named_is_not_known),
         cmocka_unit_test(what_moves_and_runs_is_seen_by_pc),
         cmocka_unit_test(failures_are_named_by_what_the_stub_does),
         cmocka_unit_test(a_read_that_kills_is_none_that_is_served),

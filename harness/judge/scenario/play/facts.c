@@ -159,7 +159,8 @@ static void measure_thread(play *p, fact_id fact) {
     if (!known)
         return;
     set_bytes(p, FACT_ID_THREAD, thread_as_written(p, parsed));
-    set_number(p, FACT_ID_PID, (uint64_t)parsed.pid);
+    if (parsed.pid > 0 || !multiprocess(p)) /* lldb-server 14 agrees to processes, and names none */
+        set_number(p, FACT_ID_PID, (uint64_t)parsed.pid);
     set_number(p, FACT_ID_TID, (uint64_t)parsed.tid);
 }
 
