@@ -43,6 +43,7 @@ static void registers_that_break_an_attach_are_no_matter_of_other_packets(void *
         {"-> $qC#b4\n<- $QC1#c5\n-> $g#67\n<- $0000#c0\n", 2},
         {"-> $g#67\n<- $0000#c0\n-> $qC#b4\n<- $QC1#c5\n", 1},
         {"-> $qC#b4\n<- $QC1#c5\n-> $g#67\n", 1},
+        {"-> $m1000,200#8e\n<- $0000#c0\n", 0}, /* OpenOCD: LLDB looks for a kernel, for 99 s */
         {NULL, 1},
     };
     for (size_t i = 0; i < RSP_ARRAY_LEN(cases); i++) {

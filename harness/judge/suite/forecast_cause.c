@@ -97,8 +97,11 @@ static uint32_t cause_by_exchange(const rsp_run *run, const ending *e) {
 static const char *rests_on(const ending *e, unsigned action, bool attaches) {
     const bool registers =
         e->row && (e->row->id == RSP_PACKET_READ_REGISTERS || e->row->id == RSP_PACKET_READ_REGISTER);
+    const bool reads = e->row && e->row->id == RSP_PACKET_READ_MEMORY && e->came == RSP_CAME_OTHER;
     if (!attaches && registers && e->answered) /* of which other packets are not to blame */
         return "REG-001 REG-011 REG-004 REG-013 XFER-001 XFER-002";
+    if (!attaches && reads && e->answered) /* memory that is read takes its time */
+        return "MEM-001 MEM-002 MEM-003";
     return rests[attaches ? action : RSP_DEBUGGER_ACTION_ATTACH];
 }
 
