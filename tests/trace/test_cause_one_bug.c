@@ -164,6 +164,53 @@ static void own_reply_is_no_matter_of_the_beginning(void **state) {
     }
 }
 
+/* QEMU keeps the number of p in an int: 0x80000000 kills, and 0xffffffff gives zeros. */
+static void numbers_taken_for_negative_ones_are_one_cause(void **state) {
+    (void)state;
+    static const struct {
+        const char *asked;
+        size_t num_causes;
+    } rows[] = {{"pffffffff", 1}, {"p7fff", 2}};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        rsp_run run = {0};
+        rsp_result dies = failed(
+            "REG-006",
+            (rsp_symptom){.came = RSP_CAME_DIED, .packet = RSP_PACKET_READ_REGISTER, .asked = "p80000000"});
+        rsp_result lives = failed("REG-006", (rsp_symptom){.came = RSP_CAME_OTHER,
+                                                           .packet = RSP_PACKET_READ_REGISTER,
+                                                           .asked = rows[i].asked});
+        run.metrics.kind_good[RSP_PACKET_READ_REGISTER] = run.metrics.kind_count[RSP_PACKET_READ_REGISTER] =
+            9;
+        dies.verdict = RSP_VERDICT_CRASH;
+        lives.breach = "p of a register that there is not gives a value";
+        add(&run, &dies);
+        add(&run, &lives);
+        explain(&run, rows[i].num_causes);
+        assert_string_equal(run.causes[run.results[0].cause - 1].what, "p80000000 ends the stub");
+        rsp_run_free(&run);
+    }
+}
+
+/* DeSmuME takes 0x03 and the packet behind it for damage. */
+static void refusal_behind_an_interrupt_says_so(void **state) {
+    (void)state;
+    static const char *const scenarios[] = {"interrupt/any-beside-a-packet", "memory/any-long"};
+    for (size_t i = 0; i < RSP_ARRAY_LEN(scenarios); i++) {
+        rsp_run run = {0};
+        const rsp_violation refused = {
+            .rule = RSP_RULE_NAK_GOOD, .entry = 3, .message = "a good packet was refused"};
+        rsp_result r = failed("ACK-001", (rsp_symptom){.packet = RSP_PACKET_REASON, .entry = 3});
+        r.scenario = scenarios[i];
+        r.violations = &refused;
+        r.num_violations = 1;
+        add(&run, &r);
+        explain(&run, 1);
+        assert_string_equal(run.causes[0].what,
+                            i ? refused.message : "a packet in one write with 0x03 is refused with '-'");
+        rsp_run_free(&run);
+    }
+}
+
 /* A packet that was damaged is taken: no debugger meets that, and what stops one comes first. */
 static void damaged_packet_stands_behind_what_debuggers_meet(void **state) {
     (void)state;
@@ -193,6 +240,8 @@ int main(void) {
         cmocka_unit_test(stop_told_twice_is_no_missing_ack),
         cmocka_unit_test(words_of_most_results_name_a_cause),
         cmocka_unit_test(own_reply_is_no_matter_of_the_beginning),
+        cmocka_unit_test(numbers_taken_for_negative_ones_are_one_cause),
+        cmocka_unit_test(refusal_behind_an_interrupt_says_so),
         cmocka_unit_test(damaged_packet_stands_behind_what_debuggers_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -422,6 +422,15 @@ static bool is_of_unknowns(const grouping *g, const group *of) {
     return true;
 }
 
+/* Whether all results of a group send something in one write with 0x03. */
+static bool is_of_interrupts(const grouping *g, const group *of) {
+    const size_t at = (size_t)(of - g->groups) + 1;
+    for (size_t i = 0; i < g->run->num_results; i++)
+        if (g->of[i] == at && strcmp(g->run->results[i].area, "interrupt") != 0)
+            return false;
+    return true;
+}
+
 /* A result may be explained by a rule that only another one shows. */
 static const char *what_rule(const grouping *g, const group *of, const rsp_result *best) {
     const rsp_rule_id rule = (rsp_rule_id)of->key.what;
@@ -432,6 +441,8 @@ static const char *what_rule(const grouping *g, const group *of, const rsp_resul
     if (rule == RSP_RULE_NAK_GOOD && strays->num_behind_junk >= JUNK_HABIT &&
         strays->num_refused <= strays->num_behind_junk + strays->num_behind_junk / JUNK_HABIT)
         return "bytes that are no packet are refused with '-'";
+    if (rule == RSP_RULE_NAK_GOOD && is_of_interrupts(g, of))
+        return "a packet in one write with 0x03 is refused with '-'";
     if (rule == RSP_RULE_ONE_STOP_REPLY && best->symptom.beside & RSP_BESIDE_STOPPED)
         return "0x03 while the program is stopped is answered by a stop reply";
     const char *id = rule == RSP_RULE_THREAD_ID ? what_thread_id(&g->run->arena, best) : NULL;
@@ -582,6 +593,14 @@ static const char *what_death(const grouping *g, const group *of, const rsp_resu
     return rsp_arena_printf(arena, "%s %s: %.*s", subject, ends, (int)words.len, (const char *)words.ptr);
 }
 
+/* The length from which on requests are lost. */
+static const char *what_size(const grouping *g, rsp_came came) {
+    const bool refused = came == RSP_CAME_NO_ACK;
+    const uint64_t shortest = refused ? g->view.shortest_refused : g->view.shortest_lost;
+    return rsp_arena_printf(&g->run->arena, "requests of %llu bytes and more %s",
+                            (unsigned long long)shortest, refused ? "are refused with '-'" : "get no reply");
+}
+
 /* How many results of a group have this sentence of a scenario. */
 static size_t count_breach(const grouping *g, const group *of, const char *breach) {
     const size_t at = (size_t)(of - g->groups) + 1;
@@ -643,11 +662,7 @@ static const char *what_of(const grouping *g, const group *of, const rsp_result 
     case CAUSE_PERCENT:
         return "a packet with a '%' in it gets no reply";
     case CAUSE_SIZE:
-        if (key->came == RSP_CAME_NO_ACK)
-            return rsp_arena_printf(arena, "requests of %llu bytes and more are refused with '-'",
-                                    (unsigned long long)g->view.shortest_refused);
-        return rsp_arena_printf(arena, "requests of %llu bytes and more get no reply",
-                                (unsigned long long)g->view.shortest_lost);
+        return what_size(g, key->came);
     case CAUSE_MALFORMED:
         return "malformed requests get no reply, in place of an error";
     case CAUSE_ONCE:

@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cause_view.h"
 
+#include "core/hex.h"
 #include "trace/exchange.h"
 #include "trace/reply_fit.h"
 #include <rsp/packet_ids.h>
@@ -466,8 +467,25 @@ static bool is_stop_for_plus(const rsp_result *r, const rsp_violation *v) {
 /* Where vKill of a process that there is not kills the one that there is, its end stands in the way of what
  * is sent next. */
 static bool is_of_a_kill(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
-    return view->seen.kills_any && v && v->rule == RSP_RULE_ONE_STOP_REPLY && v->got &&
+    return view->mixed.kills_any && v && v->rule == RSP_RULE_ONE_STOP_REPLY && v->got &&
            (*v->got == 'W' || *v->got == 'X') && strcmp(r->area, "kill") == 0;
+}
+
+/* p of a number with its highest bit set. */
+static bool asks_for_a_high_number(const rsp_result *r) {
+    enum { DIGITS = 8 };
+    const rsp_bytes asked = rsp_bytes_str(r->symptom.asked);
+    return r->symptom.packet == RSP_PACKET_READ_REGISTER && asked.len == 1 + DIGITS &&
+           rsp_hex_value(asked.ptr[1]) >= 8;
+}
+
+/* Where one such number kills, another one that gives a value is taken for a negative one, too. */
+static const rsp_result *killed_by_a_high_number(const cause_view *view, const rsp_result *r) {
+    for (size_t i = 0; asks_for_a_high_number(r) && i < view->run->num_results; i++)
+        if (view->run->results[i].verdict == RSP_VERDICT_CRASH &&
+            asks_for_a_high_number(&view->run->results[i]))
+            return &view->run->results[i];
+    return NULL;
 }
 
 /* Rules about '+' that are broken by what another rule says, too. */
@@ -524,6 +542,9 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_UNGREETED};
     if (cause_is_of_reads(view, r))
         return (cause_key){.topic = CAUSE_READS};
+    const rsp_result *killed = killed_by_a_high_number(view, r);
+    if (killed)
+        return cause_key_of_death(view, killed);
     if (is_of_a_kill(view, r, v))
         return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_VKILL, .came = RSP_CAME_OK};
     if (is_damaged_by_a_resend(view, r, v))

@@ -90,7 +90,6 @@ typedef struct cause_seen {
     bool lacks_block;     /* G gets the empty reply */
     bool refuses_bad;     /* a damaged packet with hex digits is refused, where that is judged */
     bool long_silence;    /* packets that nobody knows got no reply within a whole wait */
-    bool kills_any;       /* vKill of a process that there is not is confirmed */
 } cause_seen;
 
 /* What makes one cause of several rules and packets. */
@@ -98,6 +97,7 @@ typedef struct cause_mixed {
     bool acks_more;    /* a '+' too many comes where no 0x03 was sent */
     bool by_beginning; /* names that only begin like known ones are taken for them */
     bool signal_zero;  /* a step stops with signal 0 */
+    bool kills_any;    /* vKill of a process that there is not is confirmed */
     bool loses_second; /* the second of two packets in one write is not served, where that is judged */
 } cause_mixed;
 

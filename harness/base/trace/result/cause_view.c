@@ -488,8 +488,8 @@ cause_view cause_first_look(const rsp_run *run) {
                 view.seen.lacks_block ||
                 (r->symptom.packet == RSP_PACKET_WRITE_REGISTERS && r->symptom.came == RSP_CAME_EMPTY);
             note_malformed(&view, &r->symptom);
-            view.seen.kills_any = view.seen.kills_any ||
-                                  (r->symptom.packet == RSP_PACKET_VKILL && r->symptom.came == RSP_CAME_OK);
+            view.mixed.kills_any = view.mixed.kills_any ||
+                                   (r->symptom.packet == RSP_PACKET_VKILL && r->symptom.came == RSP_CAME_OK);
             view.misfit[r->symptom.packet] = view.misfit[r->symptom.packet] || cause_is_misfit(r);
             view.seen.long_silence =
                 view.seen.long_silence || (r->symptom.beside & RSP_BESIDE_NAMELESS &&
