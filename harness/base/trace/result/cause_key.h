@@ -94,11 +94,12 @@ typedef struct cause_seen {
 
 /* What makes one cause of several rules and packets. */
 typedef struct cause_mixed {
-    bool acks_more;    /* a '+' too many comes where no 0x03 was sent */
-    bool by_beginning; /* names that only begin like known ones are taken for them */
-    bool signal_zero;  /* a step stops with signal 0 */
-    bool kills_any;    /* vKill of a process that there is not is confirmed */
-    bool loses_second; /* the second of two packets in one write is not served, where that is judged */
+    bool acks_more;      /* a '+' too many comes where no 0x03 was sent */
+    bool by_beginning;   /* names that only begin like known ones are taken for them */
+    bool signal_zero;    /* a step stops with signal 0 */
+    bool lost_in_pieces; /* a packet that comes in pieces is not served, whatever is told of it */
+    bool kills_any;      /* vKill of a process that there is not is confirmed */
+    bool loses_second;   /* the second of two packets in one write is not served, where that is judged */
 } cause_mixed;
 
 /* What becomes of bytes that are no whole packet. */
@@ -106,7 +107,6 @@ typedef struct cause_strays {
     const char *pieces;    /* a packet that comes in pieces is not answered: what such results have in common
                               in words, or ""; borrowed, NULL: none is lost */
     bool dies_of_pieces;   /* ... ends the stub */
-    bool lost_in_pieces;   /* a packet that comes in pieces is not served, whatever is told of it */
     bool refuses_next;     /* a good packet some time after a damaged one is refused, where that is judged */
     bool refuses_junk;     /* a good packet right behind other bytes is refused, where that is judged */
     bool serves_damaged;   /* a packet with a wrong checksum is answered all the same */

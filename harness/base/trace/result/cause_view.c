@@ -242,7 +242,7 @@ bool cause_is_of_reads(const cause_view *view, const rsp_result *r) {
                                       "FRAME-015", "ROBUST-007", "NOACK-006"};
     const rsp_symptom *s = &r->symptom;
     const rsp_bytes own = rsp_bytes_str(r->requirements);
-    if (!view->strays.lost_in_pieces || !view->mixed.loses_second || r->verdict == RSP_VERDICT_CRASH ||
+    if (!view->mixed.lost_in_pieces || !view->mixed.loses_second || r->verdict == RSP_VERDICT_CRASH ||
         s->came == RSP_CAME_CLOSED)
         return false;
     for (size_t i = 0; i < RSP_ARRAY_LEN(ids); i++)
@@ -296,9 +296,9 @@ static void note_stray_bytes(cause_view *view, const rsp_result *r) {
                                         cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-003")));
     view->strays.dies_of_pieces =
         view->strays.dies_of_pieces || (cause_is_of_pieces(r) && r->verdict == RSP_VERDICT_CRASH);
-    view->strays.lost_in_pieces = view->strays.lost_in_pieces ||
-                                  (r->verdict != RSP_VERDICT_CRASH && r->symptom.came != RSP_CAME_CLOSED &&
-                                   cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-006")));
+    view->mixed.lost_in_pieces = view->mixed.lost_in_pieces ||
+                                 (r->verdict != RSP_VERDICT_CRASH && r->symptom.came != RSP_CAME_CLOSED &&
+                                  cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-006")));
     if (cause_is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE) {
         const char *before = view->strays.pieces ? view->strays.pieces : "";
         view->strays.pieces = *r->common ? r->common : before;
