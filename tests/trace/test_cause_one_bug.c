@@ -211,6 +211,29 @@ static void refusal_behind_an_interrupt_says_so(void **state) {
     }
 }
 
+/* rp2040js answers c by OK, and a stop comes later, or not in time. */
+static void ok_in_place_of_a_stop_is_one_cause(void **state) {
+    (void)state;
+    for (int early = 0; early < 2; early++) {
+        rsp_run run = {0};
+        const rsp_violation ok = {
+            .rule = RSP_RULE_EARLY_OK, .entry = 3, .message = "OK comes before the stop reply"};
+        rsp_result first = failed("VCONT-019", (rsp_symptom){.packet = RSP_PACKET_CONTINUE, .entry = 3});
+        const rsp_result second = failed(
+            "RUN-001",
+            (rsp_symptom){.came = RSP_CAME_OK, .packet = RSP_PACKET_CONTINUE, .asked = "c", .entry = 9});
+        first.violations = &ok;
+        first.num_violations = early;
+        run.metrics.kind_good[RSP_PACKET_CONTINUE] = 9;
+        add(&run, &first);
+        add(&run, &second);
+        explain(&run, early ? 1 : 2);
+        if (early)
+            assert_string_equal(run.causes[0].what, ok.message);
+        rsp_run_free(&run);
+    }
+}
+
 /* A packet that was damaged is taken: no debugger meets that, and what stops one comes first. */
 static void damaged_packet_stands_behind_what_debuggers_meet(void **state) {
     (void)state;
@@ -242,6 +265,7 @@ int main(void) {
         cmocka_unit_test(own_reply_is_no_matter_of_the_beginning),
         cmocka_unit_test(numbers_taken_for_negative_ones_are_one_cause),
         cmocka_unit_test(refusal_behind_an_interrupt_says_so),
+        cmocka_unit_test(ok_in_place_of_a_stop_is_one_cause),
         cmocka_unit_test(damaged_packet_stands_behind_what_debuggers_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

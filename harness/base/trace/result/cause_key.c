@@ -488,9 +488,16 @@ static const rsp_result *killed_by_a_high_number(const cause_view *view, const r
     return NULL;
 }
 
-/* Rules about '+' that are broken by what another rule says, too. */
-static bool is_of_acks(const cause_view *view, const rsp_result *r, const rsp_violation *v, cause_key *out) {
+/* Rules about '+' and stops that are broken by what another rule says, too. */
+static bool is_of_another_rule(const cause_view *view, const rsp_result *r, const rsp_violation *v,
+                               cause_key *out) {
     *out = (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
+    /* rp2040js: the OK that comes before a stop stands for the stop where nothing else comes in time. */
+    if (view->rules[RSP_RULE_EARLY_OK] && r->symptom.came == RSP_CAME_OK &&
+        rsp_packet_effect(r->symptom.packet) == RSP_EFFECT_RESUMES) {
+        out->what = RSP_RULE_EARLY_OK;
+        return true;
+    }
     /* The second telling of a stop, or the one that a 0x03 brings, is taken for the reply to the next
      * request, which has no '+' yet. */
     if (v && v->rule == RSP_RULE_ACK_FIRST &&
@@ -558,7 +565,7 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         view->rules[RSP_RULE_CHECKSUM])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_CHECKSUM};
     cause_key acks;
-    if (is_of_acks(view, r, v, &acks))
+    if (is_of_another_rule(view, r, v, &acks))
         return acks;
     if (is_of_lost_vcont(view, r))
         return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_VCONT, .came = RSP_CAME_NO_STOP};
