@@ -223,13 +223,40 @@ static void ok_in_place_of_a_stop_is_one_cause(void **state) {
             "RUN-001",
             (rsp_symptom){.came = RSP_CAME_OK, .packet = RSP_PACKET_CONTINUE, .asked = "c", .entry = 9});
         first.violations = &ok;
-        first.num_violations = early;
+        first.num_violations = early ? 1 : 0;
         run.metrics.kind_good[RSP_PACKET_CONTINUE] = 9;
         add(&run, &first);
         add(&run, &second);
         explain(&run, early ? 1 : 2);
         if (early)
             assert_string_equal(run.causes[0].what, ok.message);
+        rsp_run_free(&run);
+    }
+}
+
+/* gdbserver 13: behind an error it acknowledges again, and names threads without their process. */
+static void what_an_error_takes_back_is_one_cause(void **state) {
+    (void)state;
+    for (int forgets = 0; forgets < 2; forgets++) {
+        rsp_run run = {0};
+        const rsp_violation named = {.rule = RSP_RULE_PROCESS_NAMED,
+                                     .entry = 3,
+                                     .message = "no process id, though multiprocess was negotiated"};
+        const rsp_violation ack = {
+            .rule = RSP_RULE_NO_ACK_MODE, .entry = 3, .message = "an acknowledgment in no-ack mode"};
+        rsp_result threads =
+            failed("MP-001", (rsp_symptom){.came = RSP_CAME_OTHER, .packet = RSP_PACKET_QC, .entry = 3});
+        rsp_result malformed = failed("NOACK-002", (rsp_symptom){.packet = RSP_PACKET_UNKNOWN, .entry = 3});
+        threads.violations = &named;
+        malformed.violations = &ack;
+        threads.num_violations = malformed.num_violations = 1;
+        malformed.breach =
+            forgets ? "a request that is answered by an error takes back what was negotiated" : "";
+        add(&run, &threads);
+        add(&run, &malformed);
+        explain(&run, forgets ? 1 : 2);
+        if (forgets)
+            assert_string_equal(run.causes[0].what, malformed.breach);
         rsp_run_free(&run);
     }
 }
@@ -266,6 +293,7 @@ int main(void) {
         cmocka_unit_test(numbers_taken_for_negative_ones_are_one_cause),
         cmocka_unit_test(refusal_behind_an_interrupt_says_so),
         cmocka_unit_test(ok_in_place_of_a_stop_is_one_cause),
+        cmocka_unit_test(what_an_error_takes_back_is_one_cause),
         cmocka_unit_test(damaged_packet_stands_behind_what_debuggers_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

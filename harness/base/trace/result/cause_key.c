@@ -488,9 +488,18 @@ static const rsp_result *killed_by_a_high_number(const cause_view *view, const r
     return NULL;
 }
 
+/* gdbserver 13: an error that is thrown begins a session anew, without no-ack mode and processes. */
+static bool is_forgotten(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
+    return strcmp(r->breach, CAUSE_FORGETS) == 0 ||
+           (view->mixed.forgets && v && v->rule == RSP_RULE_PROCESS_NAMED);
+}
+
 /* Rules about '+' and stops that are broken by what another rule says, too. */
 static bool is_of_another_rule(const cause_view *view, const rsp_result *r, const rsp_violation *v,
                                cause_key *out) {
+    *out = (cause_key){.topic = CAUSE_COMMON, .common = RSP_LIT(CAUSE_FORGETS)};
+    if (is_forgotten(view, r, v))
+        return true;
     *out = (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_ONE_STOP_REPLY};
     /* rp2040js: the OK that comes before a stop stands for the stop where nothing else comes in time. */
     if (view->rules[RSP_RULE_EARLY_OK] && r->symptom.came == RSP_CAME_OK &&

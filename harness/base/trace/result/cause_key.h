@@ -96,6 +96,7 @@ typedef struct cause_seen {
 typedef struct cause_mixed {
     bool acks_more;      /* a '+' too many comes where no 0x03 was sent */
     bool by_beginning;   /* names that only begin like known ones are taken for them */
+    bool forgets;        /* an error reply brings acknowledgments back */
     bool signal_zero;    /* a step stops with signal 0 */
     bool lost_in_pieces; /* a packet that comes in pieces is not served, whatever is told of it */
     bool kills_any;      /* vKill of a process that there is not is confirmed */

@@ -488,6 +488,7 @@ cause_view cause_first_look(const rsp_run *run) {
                 view.seen.lacks_block ||
                 (r->symptom.packet == RSP_PACKET_WRITE_REGISTERS && r->symptom.came == RSP_CAME_EMPTY);
             note_malformed(&view, &r->symptom);
+            view.mixed.forgets = view.mixed.forgets || strcmp(r->breach, CAUSE_FORGETS) == 0;
             view.mixed.kills_any = view.mixed.kills_any ||
                                    (r->symptom.packet == RSP_PACKET_VKILL && r->symptom.came == RSP_CAME_OK);
             view.misfit[r->symptom.packet] = view.misfit[r->symptom.packet] || cause_is_misfit(r);

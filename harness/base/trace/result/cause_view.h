@@ -12,6 +12,7 @@
 /* Of a condition that is never true: it stops nothing. */
 #define CAUSE_IGNORED_CONDITION "COND-001"
 #define CAUSE_BY_BEGINNING "names of packets are matched by their beginning"
+#define CAUSE_FORGETS "a request that is answered by an error takes back what was negotiated"
 #define CAUSE_NO_HEX "M with data that is no hex is taken"
 #define CAUSE_SIGNAL_ZERO "a step stops with signal 0, which is none"
 
