@@ -684,7 +684,7 @@ static void parts_that_are_too_long_are_one_cause(void **state) {
     }
     assert_ok(rsp_run_explain(&run, NULL));
     assert_int_equal(run.num_causes, 1);
-    assert_string_equal(run.causes[0].what, "more data than was asked for");
+    assert_string_equal(run.causes[0].what, "qXfer:features:read gives more data than was asked for");
     assert_string_equal(run.causes[0].requirement, "XFER-004");
     rsp_run_free(&run);
 }

@@ -53,6 +53,12 @@ static void reads_that_are_taken_for_packets_are_one_cause(void **state) {
         add(&run, &second);
         add(&run, &junk);
         add(&run, &half);
+        const rsp_result behind = failed(
+            "ACK-005", (rsp_symptom){.came = RSP_CAME_SILENCE,
+                                     .packet = RSP_PACKET_REASON,
+                                     .beside = RSP_BESIDE_RAW | RSP_BESIDE_STOPPED | RSP_BESIDE_BEHIND_STOP});
+        if (pieces)
+            add(&run, &behind);
         explain(&run, pieces ? 1 : 3);
         if (pieces) {
             assert_string_equal(run.causes[0].what,
@@ -261,6 +267,23 @@ static void what_an_error_takes_back_is_one_cause(void **state) {
     }
 }
 
+/* simavr gives the whole memory map, whatever length is asked for. */
+static void surplus_of_data_names_its_packet(void **state) {
+    (void)state;
+    rsp_run run = {0};
+    const rsp_violation more = {
+        .rule = RSP_RULE_READ_LENGTH, .entry = 3, .message = "more data than was asked for"};
+    rsp_result r =
+        failed("XFER-004",
+               (rsp_symptom){.came = RSP_CAME_OTHER, .packet = RSP_PACKET_QXFER_LIBRARIES_READ, .entry = 3});
+    r.violations = &more;
+    r.num_violations = 1;
+    add(&run, &r);
+    explain(&run, 1);
+    assert_string_equal(run.causes[0].what, "qXfer:libraries:read gives more data than was asked for");
+    rsp_run_free(&run);
+}
+
 /* A packet that was damaged is taken: no debugger meets that, and what stops one comes first. */
 static void damaged_packet_stands_behind_what_debuggers_meet(void **state) {
     (void)state;
@@ -294,6 +317,7 @@ int main(void) {
         cmocka_unit_test(refusal_behind_an_interrupt_says_so),
         cmocka_unit_test(ok_in_place_of_a_stop_is_one_cause),
         cmocka_unit_test(what_an_error_takes_back_is_one_cause),
+        cmocka_unit_test(surplus_of_data_names_its_packet),
         cmocka_unit_test(damaged_packet_stands_behind_what_debuggers_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -422,6 +422,15 @@ static bool is_of_unknowns(const grouping *g, const group *of) {
     return true;
 }
 
+/* Whether no result of a group is about another packet. */
+static bool is_of_one_packet(const grouping *g, const group *of, rsp_packet_id packet) {
+    const size_t at = (size_t)(of - g->groups) + 1;
+    for (size_t i = 0; i < g->run->num_results; i++)
+        if (g->of[i] == at && g->run->results[i].symptom.packet != packet)
+            return false;
+    return true;
+}
+
 /* Whether all results of a group send something in one write with 0x03. */
 static bool is_of_interrupts(const grouping *g, const group *of) {
     const size_t at = (size_t)(of - g->groups) + 1;
@@ -445,6 +454,10 @@ static const char *what_rule(const grouping *g, const group *of, const rsp_resul
         return "a packet in one write with 0x03 is refused with '-'";
     if (rule == RSP_RULE_ONE_STOP_REPLY && best->symptom.beside & RSP_BESIDE_STOPPED)
         return "0x03 while the program is stopped is answered by a stop reply";
+    const rsp_packet_row *row = rsp_packet_by_id(best->symptom.packet);
+    if (rule == RSP_RULE_READ_LENGTH && row && is_of_one_packet(g, of, row->id))
+        return rsp_arena_printf(&g->run->arena, "%s gives more data than was asked for",
+                                (const char *)row->name.ptr);
     const char *id = rule == RSP_RULE_THREAD_ID ? what_thread_id(&g->run->arena, best) : NULL;
     if (id)
         return id;
