@@ -467,8 +467,9 @@ static bool is_stop_for_plus(const rsp_result *r, const rsp_violation *v) {
 /* Where vKill of a process that there is not kills the one that there is, its end stands in the way of what
  * is sent next. */
 static bool is_of_a_kill(const cause_view *view, const rsp_result *r, const rsp_violation *v) {
-    return view->mixed.kills_any && v && v->rule == RSP_RULE_ONE_STOP_REPLY && v->got &&
-           (*v->got == 'W' || *v->got == 'X') && strcmp(r->area, "kill") == 0;
+    const bool told = v && (v->rule == RSP_RULE_ONE_STOP_REPLY || v->rule == RSP_RULE_ACK_FIRST) && v->got;
+    return view->mixed.kills_any && told && (*v->got == 'W' || *v->got == 'X') &&
+           strcmp(r->area, "kill") == 0;
 }
 
 /* p of a number with its highest bit set. */
