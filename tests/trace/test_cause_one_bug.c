@@ -57,8 +57,12 @@ static void reads_that_are_taken_for_packets_are_one_cause(void **state) {
             "ACK-005", (rsp_symptom){.came = RSP_CAME_SILENCE,
                                      .packet = RSP_PACKET_REASON,
                                      .beside = RSP_BESIDE_RAW | RSP_BESIDE_STOPPED | RSP_BESIDE_BEHIND_STOP});
-        if (pieces)
+        rsp_result piece = half;
+        piece.requirements = "FRAME-017";
+        if (pieces) {
             add(&run, &behind);
+            add(&run, &piece);
+        }
         explain(&run, pieces ? 1 : 3);
         if (pieces) {
             assert_string_equal(run.causes[0].what,

@@ -248,6 +248,8 @@ bool cause_is_of_reads(const cause_view *view, const rsp_result *r) {
     for (size_t i = 0; i < RSP_ARRAY_LEN(ids); i++)
         if (cause_ids_have(own, rsp_bytes_str(ids[i])))
             return true;
+    if (cause_breaks_rule(r, RSP_RULE_ONE_REPLY)) /* each piece has a reply */
+        return true;
     const bool behind = s->beside & (RSP_BESIDE_RAW | RSP_BESIDE_BEHIND_STOP | RSP_BESIDE_AT_ONCE);
     return behind && (!(s->beside & RSP_BESIDE_STOPPED) || s->beside & RSP_BESIDE_BEHIND_STOP) &&
            (cause_ids_have(own, RSP_LIT("ACK-005")) || cause_ids_have(own, RSP_LIT("INT-005")));
