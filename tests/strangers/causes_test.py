@@ -69,6 +69,7 @@ NONE = [
     ({"unknown-silent", "M-silent"}, "memory/any-new-bytes*"),  # nothing can be written
     ({"vcont-unknown-continues"}, "vcont/any-stop-of-the-stopped"),
     ({"small-pieces", "no-packet-size"}, "escapes/all-bytes-both-ways"),
+    ({"hollow"}, "memory/*write*"),  # what is written goes where memory is
 ]
 MOST_ROUND_TRIPS = 20000  # of qxfer/ against a stub that looks at no offset
 

@@ -7,6 +7,7 @@ from rv32 import CODE, EBREAK, TOP
 from words import MALFORMED, NO_MEMORY, REFUSED, crash, is_hex, number
 
 NEGATIVE = 0x80000000
+HOLLOW = range(CODE + 0x1000, 0x6800)
 LONG = 0x100
 ESCAPE = 0x7D
 ESCAPED = b"#$}*"
@@ -53,6 +54,8 @@ def read(s, text):
             return bytes(min(length, s.packet_size // 2))
         raise Refused(NO_MEMORY)
     data = bytearray(s.machine.memory[at:at + length])
+    if "hollow" in s.on and at in HOLLOW:
+        data = bytearray(length)
     if "breakpoint-shows" in s.on:
         for i in range(len(data)):
             for kind, address, size in s.program.points:
@@ -95,7 +98,8 @@ def write(s, at, data):
     at += "M-shifted" in s.on and len(data) > 0
     if not s.machine.holds(at, len(data)) or "rom" in s.on and at < CODE + 0x1000 and at + len(data) > CODE:
         raise Refused(NO_MEMORY)
-    s.machine.memory[at:at + len(data)] = data
+    if "hollow" not in s.on or at not in HOLLOW:
+        s.machine.memory[at:at + len(data)] = data
 
 
 def on_M(s, rest):

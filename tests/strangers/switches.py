@@ -47,6 +47,8 @@ MANNERS = {
     "watchpoints": ("has Z2, Z3 and Z4", "optional, and offered"),
     "rom": ("code can't be written by M and X", "an error is the answer to what can't be written"),
     "partial-reads": ("reads up to the end of memory and no further", "m may answer fewer bytes than asked"),
+    "hollow": ("M is confirmed and m gives zeros between 0x2000 and 0x6800, where no memory is",
+               "a bus that tells no errors; memory lies round the stack"),
     "low-stack": ("its stack pointer is 0x6000: code lies not far below the stack", "a program's affair"),
     "no-stack": ("its stack pointer is not set yet: 0", "a program's affair"),
     "unavailable-registers": ("marks gp and tp with 'x' digits", "the manual's form for registers without a value"),

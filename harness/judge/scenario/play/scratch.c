@@ -49,19 +49,23 @@ bool scratch_may_write(const play *p) {
     return p->options->allow_writes || p->ours.guest == GUEST_IN || program_image(p, &elf);
 }
 
-/* The least of its last, middle and first byte; where writing is not allowed, what can be read will do. */
+/* The least of its last, middle and first byte; where writing is not allowed, what can be read will do. Where
+ * some of them keep what is written, the others are no memory, unless not even all neighbours keep it. */
 static written_as try_block(play *p, uint64_t base, uint64_t size) {
     const uint64_t places[] = {base + size - 1, base + size / 2, base};
     const bool may = scratch_may_write(p);
     written_as least = WRITTEN_KEPT;
+    uint64_t kept = 0;
     for (size_t i = 0; i < RSP_ARRAY_LEN(places) && least != WRITTEN_NOT; i++) {
         uint8_t byte = 0;
         written_as one = may                              ? try_byte(p, places[i])
                          : read_byte(p, places[i], &byte) ? WRITTEN_KEPT
                                                           : WRITTEN_NOT;
+        kept = one == WRITTEN_KEPT ? places[i] : kept;
         least = one < least ? one : least;
     }
-    return least;
+    const bool mixed = least == WRITTEN_CONFIRMED && kept != 0;
+    return mixed && try_byte(p, kept ^ 1) == WRITTEN_KEPT ? WRITTEN_NOT : least;
 }
 
 typedef struct block {
@@ -169,15 +173,14 @@ void scratch_find(play *p) {
     uint64_t code = 0;
     if (stack && !read_pc(p, &code))
         code = 0;
-    /* A bus without errors confirms a write where no memory is: all places are tried for one that keeps it.
-     */
+    /* A bus without errors confirms a write where no memory is: near the stack there is some. */
     if (stack)
         find_below(p, &best, top, code);
     if (stack && best.as != WRITTEN_KEPT)
         find_little_below(p, &best, top);
-    if (stack && best.as != WRITTEN_KEPT)
+    if (stack && best.as == WRITTEN_NOT)
         find_at_end(p, &best);
-    if (best.as != WRITTEN_KEPT)
+    if (best.as == WRITTEN_NOT)
         find_elsewhere(p, &best);
     const bool large = best.size > SMALL_LARGEST;
     if (best.as == WRITTEN_NOT || (!large && p->script.scenario->script->reach >= best.size))
