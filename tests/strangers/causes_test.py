@@ -70,6 +70,7 @@ NONE = [
     ({"vcont-unknown-continues"}, "vcont/any-stop-of-the-stopped"),
     ({"small-pieces", "no-packet-size"}, "escapes/all-bytes-both-ways"),
     ({"hollow"}, "memory/*write*"),  # what is written goes where memory is
+    ({"overlong-closes"}, "robustness/packet-too-long*"),
 ]
 MOST_ROUND_TRIPS = 20000  # of qxfer/ against a stub that looks at no offset
 

@@ -70,6 +70,8 @@ class Session:
         if len(request) > REFUSED_BYTES:
             if "overlong-crash" in self.on:
                 crash()
+            if "overlong-closes" in self.on:
+                raise Gone
             return self.error(MALFORMED)
         if request == b"" and "empty-packet-silent" in self.on:
             return None

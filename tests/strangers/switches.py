@@ -33,6 +33,8 @@ MANNERS = {
     "text-errors": ("answers E.text where the client takes it", "error-message+ of the client allows it"),
     "small-packets": ("PacketSize is 0x40", "any size is allowed; registers may be longer"),
     "small-pieces": ("refuses to read or write more than 64 bytes at once", "an error is an answer to what a stub cannot do; less is a should of the suite"),
+    "overlong-closes": ("closes the connection of a client that sends far more than PacketSize, and serves the next one",
+                        "nobody sends such a packet, and the link ends in good order"),
     "no-packet-size": ("does not name PacketSize", "the client guesses then, as GDB does"),
     "slow": ("takes 5 ms for each answer", "no time is prescribed"),
     "bytewise": ("writes one byte at a time", "TCP keeps no borders of writes"),

@@ -152,6 +152,7 @@ TALKS = {
     "pieces-lost": Talk([b"$qC#b4$q"], b"C#b4", ok("QC1"), b""),
     "empty-packet-silent": simple("", "", None),
     "reads-on": Talk([], "q" + "C" * 80, ok(""), b""),
+    "overlong-closes": Talk([], LONG, ok("E16"), b"+"),
     "hollow": simple("m5000,4", "11223344", "00000000", "M5000,4:11223344"),
     "overlong-crash": Talk([], LONG, ok("E16"), b"+" + DIED),
     "packet-size-lie": Talk([], HALF, ok("OK"), b""),
