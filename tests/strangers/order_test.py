@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Stubs without a description that give bytes for each address: architecture and byte order of their registers are found all the same.
+"""Stubs that give bytes for each address: architecture and byte order of their registers are found all the same.
 
 usage: order_test.py STUBBORN
 """
@@ -19,8 +19,26 @@ CASES = {
     "odd": (LITTLE_MIPS + [0xBFC00000], 37, "", "mips, little endian"),
     "told": (LITTLE_MIPS + [0x80001000], 37, "triple:6d697073656c;endian:little;ptrsize:4;", "mips, little endian"),
     "untold": (LITTLE_MIPS + [0x80001000], 37, "", "mips, big endian"),
+    "described": (LITTLE_MIPS + [0x80001000], 37, "", "mips, little endian"),
+    "empty": (LITTLE_MIPS + [0x80003000], 37, "", "mips, big endian"),
     "zero": ([0] * 8 + [0xFFF0] + [0] * 7, 8, "", "i386, little endian"),
 }
+CODE = range(0x80001000, 0x80002000)
+NAMES = [f"r{i}" for i in range(32)] + ["status", "lo", "hi", "badvaddr", "cause", "pc"]
+XML = ('<target><architecture>mips:3000</architecture><feature name="org.gnu.gdb.mips.cpu">' +
+       "".join(f'<reg name="{name}" bitsize="32" regnum="{i}"/>' for i, name in enumerate(NAMES)) + "</feature></target>")
+
+
+def described(request):
+    """The reply of one that describes its registers, and has code; None where it is that of the others."""
+    if request.startswith("qSupported"):
+        return "PacketSize=4000;qXfer:features:read+"
+    if request.startswith("qXfer:features:read:target.xml:"):
+        at, length = (int(number, 16) for number in request.rpartition(":")[2].split(","))
+        return ("m" if at + length < len(XML) else "l") + XML[at:at + length]
+    if request.startswith("m") and int(request[1:].partition(",")[0], 16) in CODE:
+        return ("21104000" * 0x1000)[:2 * int(request.partition(",")[2], 16)]
+    return None
 
 
 def answer(request, registers, number, host):
@@ -48,7 +66,8 @@ def serve(port, name):
                 while b"#" in held[:-2]:
                     end = held.index(b"#")
                     request, held = held[held.index(b"$") + 1:end].decode("latin-1"), held[end + 3:]
-                    reply = answer(request, registers, number, host)
+                    reply = described(request) if name in ("described", "empty") else None
+                    reply = answer(request, registers, number, host) if reply is None else reply
                     client.sendall(f"+${reply}#{sum(reply.encode()) & 255:02x}".encode())
 
 

@@ -374,6 +374,32 @@ static bool leads_somewhere(look *l, rsp_habit big_endian, uint64_t mask) {
     return l->pc.known && line_open(&l->t) && can_read(l, l->pc.at, 2);
 }
 
+typedef enum code_at { CODE_UNREAD, CODE_NONE, CODE_IS } code_at;
+
+/* Whether code may be at pc: it is not all the same byte, as memory is that nobody has filled. */
+static code_at code_at_pc(look *l) {
+    enum { BYTES = 16 };
+    char args[32];
+    (void)snprintf(args, sizeof args, "%llx,%x", (unsigned long long)l->pc.at, BYTES);
+    const reply r = ask_packet(&l->t, RSP_PACKET_READ_MEMORY, args, due_of(&l->t));
+    if (!is_answer(&r) || !is_register_text(r.payload) || r.payload.len != 2 * (size_t)BYTES)
+        return CODE_UNREAD;
+    for (size_t i = 2; i < r.payload.len; i++)
+        if (r.payload.ptr[i] != r.payload.ptr[i % 2])
+            return CODE_IS;
+    return CODE_NONE;
+}
+
+/* MIPS, which is taken for big endian where nothing says so, of a stub that gives bytes for each address: pc
+ * leads somewhere in both orders, and to code in one. */
+static void prefer_code(look *l, rsp_habit told, rsp_habit other, uint64_t mask) {
+    const char *arch = l->t.m->registers.arch;
+    if (!arch || strncmp(arch, "mips", 4) != 0 || code_at_pc(l) != CODE_NONE)
+        return;
+    if (!leads_somewhere(l, other, mask) || code_at_pc(l) != CODE_IS)
+        (void)leads_somewhere(l, told, mask);
+}
+
 /* Architectures of both byte orders, and those that no table names: the order in which memory at pc can be
  * read. Addresses are as wide as GDB takes them, unless pc leads somewhere as a whole only. */
 static void settle_order(look *l) {
@@ -382,7 +408,11 @@ static void settle_order(look *l) {
     const uint64_t mask = l->t.m->registers.arch ? rsp_arch_address_mask(l->t.m->registers.arch) : UINT64_MAX;
     if (!l->have_target || !l->pc.known || !line_open(&l->t) || !read_registers(l))
         return;
-    if (leads_somewhere(l, told, mask) || leads_somewhere(l, other, mask))
+    if (leads_somewhere(l, told, mask)) {
+        prefer_code(l, told, other, mask);
+        return;
+    }
+    if (leads_somewhere(l, other, mask))
         return;
     const bool narrow = mask != UINT64_MAX;
     if (narrow && (leads_somewhere(l, told, UINT64_MAX) || leads_somewhere(l, other, UINT64_MAX)))
