@@ -422,6 +422,20 @@ static void answer_to_a_packet_of_others_is_counted_and_not_judged(void **state)
     script_end(&t);
 }
 
+/* coreboot sends its reply again after 100 ms without a '+', which a busy client sends late. */
+static void reply_that_is_sent_again_before_its_plus_is_no_second_one(void **state) {
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        transcript_script t;
+        script_begin(&t, false);
+        script_raw(&t, RSP_TO_STUB, RSP_LIT("$qC#b4"));
+        t.now_ns += late ? 100 * RSP_NS_PER_MS : 0;
+        script_raw(&t, RSP_TO_CLIENT, RSP_LIT("+$QC1#c5$QC1#c5"));
+        assert_int_equal(rsp_rules_count_of(t.rules, RSP_RULE_ONE_REPLY), late ? 0 : 1);
+        script_end(&t);
+    }
+}
+
 static void violation_beyond_limit_is_only_counted(void **state) {
     (void)state;
     transcript_script t;
@@ -557,6 +571,7 @@ int main(void) {
         cmocka_unit_test(forms_good_and_bad_replies_are_told_apart),
         cmocka_unit_test(every_form_has_both_kinds_of_case),
         cmocka_unit_test(answer_to_a_packet_of_others_is_counted_and_not_judged),
+        cmocka_unit_test(reply_that_is_sent_again_before_its_plus_is_no_second_one),
         cmocka_unit_test(violation_beyond_limit_is_only_counted),
         cmocka_unit_test(violation_quotes_hostile_bytes_escaped_and_cut),
         cmocka_unit_test(midstream_claims_nothing_from_what_was_not_seen),

@@ -8,6 +8,7 @@
 #include "core/hex.h"
 #include "core/limits.h"
 #include "trace/exchange.h"
+#include <rsp/clock.h>
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
 #include <rsp/payload.h>
@@ -113,10 +114,30 @@ static void check_resend(judge *j) {
                        "after '-' another packet came than the one refused");
 }
 
+/* A stub may send its reply again where no '+' comes for a while. Both are read at once then, long after the
+ * request, by a client that was late. */
+static bool is_sent_again(const judge *j) {
+    enum { LATE_MS = 50, BACK = 8 };
+    bool again = false;
+    rsp_entry e;
+    for (uint64_t i = 1; i <= BACK && i <= j->entry->index; i++) {
+        if (!rsp_transcript_get(j->transcript, j->entry->index - i, &e) || e.kind != RSP_ENTRY_PACKET)
+            continue;
+        if (e.direction == RSP_TO_STUB)
+            return again && j->entry->time_ns - e.time_ns >= LATE_MS * RSP_NS_PER_MS;
+        again = e.time_ns == j->entry->time_ns && rsp_bytes_equal(e.payload, j->entry->payload);
+        if (!again)
+            return false;
+    }
+    return false;
+}
+
 static void check_unsolicited(judge *j) {
     /* before the first request it is a breach of silence, and told as such */
     bool early = !j->rules->asked && !j->modes.unknown;
     if (j->pairing.role != RSP_ROLE_UNSOLICITED || early)
+        return;
+    if (!rsp_mode_is_on(&j->modes, RSP_MODE_NO_ACK) && is_sent_again(j))
         return;
     bool stop = !rsp_mode_is_on(&j->modes, RSP_MODE_NON_STOP) && rsp_stop_reply_is(j->entry->payload);
     if (stop)
