@@ -736,6 +736,76 @@ static void refusals_of_what_can_not_be_read_are_named(void **state) {
     }
 }
 
+/* st-util begins no new sum after a wrong one: the good packet is refused whatever a scenario is about. */
+static void refusals_after_damage_are_one_cause(void **state) {
+    (void)state;
+    static const rsp_violation refused = {
+        .rule = RSP_RULE_NAK_GOOD, .entry = 7, .message = "a good packet was refused"};
+    for (int after = 0; after < 2; after++) {
+        rsp_run run = {0};
+        rsp_result next =
+            failed("ACK-002",
+                   (rsp_symptom){.came = RSP_CAME_UNKNOWN, .entry = 7, .beside = RSP_BESIDE_AFTER_DAMAGE});
+        rsp_result other = failed("FRAME-019", next.symptom);
+        next.breach = "a good packet is refused after a damaged one";
+        next.violations = other.violations = &refused;
+        next.num_violations = other.num_violations = 1;
+        other.symptom.beside = after ? RSP_BESIDE_AFTER_DAMAGE : 0;
+        add(&run, &next);
+        add(&run, &other);
+        explain(&run, after ? 1 : 2);
+        rsp_run_free(&run);
+    }
+}
+
+/* st-util reads fields of qXfer that are not there: of a request that lacks them, and of one that writes. */
+static void unknown_operation_of_qxfer_ends_it_as_a_malformed_one(void **state) {
+    (void)state;
+    for (int both = 0; both < 2; both++) {
+        rsp_run run = {0};
+        rsp_result writes =
+            failed("XFER-008", (rsp_symptom){.came = RSP_CAME_DIED,
+                                             .packet = RSP_PACKET_QXFER,
+                                             .asked = "qXfer:features:write:target.xml:0:aa"});
+        rsp_result lacks = failed("XFER-010", (rsp_symptom){.came = RSP_CAME_DIED,
+                                                            .packet = RSP_PACKET_QXFER,
+                                                            .oddity = RSP_ODDITY_MALFORMED,
+                                                            .asked = "qXfer"});
+        writes.verdict = lacks.verdict = RSP_VERDICT_CRASH;
+        add(&run, &writes);
+        if (both)
+            add(&run, &lacks);
+        explain(&run, 1);
+        if (!both)
+            assert_string_equal(run.causes[0].what,
+                                "qXfer with an unknown object or operation ends the stub");
+        rsp_run_free(&run);
+    }
+}
+
+/* coreboot says Wff in its own name, and is gone a little later: seen early or late, it is one death. */
+static void exit_in_the_stubs_own_name_is_its_death(void **state) {
+    (void)state;
+    for (int dies = 0; dies < 2; dies++) {
+        rsp_run run = {0};
+        rsp_result early = failed("MEM-008", (rsp_symptom){.came = RSP_CAME_STOP,
+                                                           .packet = RSP_PACKET_WRITE_MEMORY,
+                                                           .oddity = RSP_ODDITY_MALFORMED,
+                                                           .beside = RSP_BESIDE_EXITED,
+                                                           .asked = "M1000,4:11"});
+        rsp_result late = failed("MEM-008", early.symptom);
+        early.got = "Wff";
+        late.symptom.came = RSP_CAME_DIED;
+        late.verdict = RSP_VERDICT_CRASH;
+        add(&run, &early);
+        if (dies)
+            add(&run, &late);
+        explain(&run, 1);
+        assert_int_equal(strcmp(run.causes[0].what, "a malformed M ends the stub") == 0, dies);
+        rsp_run_free(&run);
+    }
+}
+
 /* unidbg answers '-' to each byte that begins no packet; the packet behind them is served. */
 static void refusals_of_bytes_between_packets_are_named(void **state) {
     (void)state;
@@ -1022,6 +1092,9 @@ int main(void) {
         cmocka_unit_test(promised_vcont_without_a_reply_is_one_cause),
         cmocka_unit_test(refusals_of_what_can_not_be_read_are_named),
         cmocka_unit_test(refusals_of_bytes_between_packets_are_named),
+        cmocka_unit_test(refusals_after_damage_are_one_cause),
+        cmocka_unit_test(unknown_operation_of_qxfer_ends_it_as_a_malformed_one),
+        cmocka_unit_test(exit_in_the_stubs_own_name_is_its_death),
         cmocka_unit_test(plus_before_a_repetition_is_one_cause),
         cmocka_unit_test(packet_lost_behind_a_minus_is_lost_behind_junk),
         cmocka_unit_test(panics_are_told_apart_by_their_place),

@@ -392,6 +392,46 @@ static void opening_is_left_to_send_where_it_is_the_usual_one(void **state) {
     }
 }
 
+/* coreboot says W for itself before it ends: what is sent behind that is not to blame. */
+static void exit_that_answers_no_resume_is_about_its_request(void **state) {
+    (void)state;
+    static const struct {
+        const char *lines;
+        rsp_came came;
+        rsp_packet_id packet;
+        rsp_oddity oddity;
+        bool exited;
+    } rows[] = {
+        {"> m1000,8000\n< Wff\n> vMustReplyEmpty", RSP_CAME_DIED, RSP_PACKET_READ_MEMORY, RSP_ODDITY_PLAIN,
+         true},
+        {"> mzz,4\n< Wff", RSP_CAME_STOP, RSP_PACKET_READ_MEMORY, RSP_ODDITY_MALFORMED, true},
+        {"> qNoSuchThing\n< X09\n> g", RSP_CAME_DIED, RSP_PACKET_UNKNOWN, RSP_ODDITY_NAMELESS, true},
+        {"> MultiMemRead:ranges:0,0;\n< Wff\n> QPassSignals:0", RSP_CAME_DIED, RSP_PACKET_MULTI_MEM_READ,
+         RSP_ODDITY_PLAIN, true},
+        {"> vKill;1\n< W00\n> m1000,4", RSP_CAME_DIED, RSP_PACKET_READ_MEMORY, RSP_ODDITY_PLAIN, false},
+        {"> c\n< W00\n> m1000,4", RSP_CAME_DIED, RSP_PACKET_READ_MEMORY, RSP_ODDITY_PLAIN, false},
+        {"> ?\n< W00\n> m1000,4", RSP_CAME_DIED, RSP_PACKET_READ_MEMORY, RSP_ODDITY_PLAIN, false},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        read_back r = read_talk(rows[i].lines, rows[i].came, 0, "");
+        assert_int_equal(r.symptom.packet, rows[i].packet);
+        assert_int_equal(r.symptom.oddity, rows[i].oddity);
+        assert_int_equal((r.symptom.beside & RSP_BESIDE_EXITED) != 0, rows[i].exited);
+        rsp_buf_free(&r.send);
+    }
+}
+
+static void damaged_packet_before_is_kept(void **state) {
+    (void)state;
+    read_back r = read_talk(">>$?#00\n<<-\n>>$?#3f", RSP_CAME_NO_ACK, 0, "");
+    assert_int_equal(r.symptom.packet, RSP_PACKET_REASON);
+    assert_true(r.symptom.beside & RSP_BESIDE_AFTER_DAMAGE);
+    rsp_buf_free(&r.send);
+    r = read_talk("> ?\n< S05\n>>$?#3f", RSP_CAME_NO_ACK, 0, "");
+    assert_false(r.symptom.beside & RSP_BESIDE_AFTER_DAMAGE);
+    rsp_buf_free(&r.send);
+}
+
 static void names_are_complete(void **state) {
     (void)state;
     for (unsigned i = 0; i < RSP_CAME_COUNT; i++)
@@ -430,6 +470,8 @@ int main(void) {
         cmocka_unit_test(empty_transcript_says_nothing),
         cmocka_unit_test(long_and_unprintable_requests_are_not_sent_by_hand),
         cmocka_unit_test(opening_is_left_to_send_where_it_is_the_usual_one),
+        cmocka_unit_test(exit_that_answers_no_resume_is_about_its_request),
+        cmocka_unit_test(damaged_packet_before_is_kept),
         cmocka_unit_test(names_are_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

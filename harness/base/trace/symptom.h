@@ -102,6 +102,8 @@ typedef enum rsp_beside {
     RSP_BESIDE_STOPPED = 1 << 18,     /* 0x03 was sent before, to a program that stood still */
     RSP_BESIDE_UNGREETED = 1 << 19,   /* the request is the first thing of its connection, no '+' before it */
     RSP_BESIDE_ERRED = 1 << 20,       /* DIED, CLOSED: the last reply before the end was an error */
+    RSP_BESIDE_EXITED = 1 << 22,      /* the request, which lets nothing run, was answered by W or X */
+    RSP_BESIDE_AFTER_DAMAGE = 1 << 21, /* a packet with a wrong checksum was sent before in the connection */
     /* what the request was sent with or after, which may be to blame in its place */
     RSP_BESIDE_OTHERS = RSP_BESIDE_BATCHED | RSP_BESIDE_REFUSED | RSP_BESIDE_INTERRUPTED | RSP_BESIDE_RAW |
                         RSP_BESIDE_DAMAGED,

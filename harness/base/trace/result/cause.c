@@ -505,6 +505,9 @@ static bool is_opening(const grouping *g, const group *of) {
            g->run->metrics.kind_good[RSP_PACKET_QSUPPORTED] > 0;
 }
 
+/* A request whose packet is qXfer, and none of the objects that have rows of their own. */
+static const char NO_OBJECT[] = "qXfer with an unknown object or operation";
+
 /* The packet by its name, or as it was sent where one result shows it, or where other forms of it work. */
 static const char *what_packet(const grouping *g, const group *of, const rsp_result *best) {
     rsp_arena *arena = &g->run->arena;
@@ -529,8 +532,7 @@ static const char *what_packet(const grouping *g, const group *of, const rsp_res
     const char *misfit = what_misfits(arena, came, best);
     if (misfit)
         return misfit;
-    const char *name = of->key.what == RSP_PACKET_QXFER ? "qXfer with an unknown object or operation"
-                                                        : packet_name(arena, &of->key);
+    const char *name = of->key.what == RSP_PACKET_QXFER ? NO_OBJECT : packet_name(arena, &of->key);
     return rsp_arena_printf(arena, "%s %s%s", as_sent ? best->symptom.asked : name, rsp_came_phrase(came),
                             came == RSP_CAME_OK ? " where something else is due" : "");
 }
@@ -543,6 +545,8 @@ static const char *subject_of(const grouping *g, const group *of, rsp_oddity odd
     const bool some = !row || g->run->metrics.kind_good[row->id] > 0;
     if (oddity == RSP_ODDITY_LONG)
         return long_read(g, of);
+    if (oddity == RSP_ODDITY_MALFORMED && s->packet == RSP_PACKET_QXFER && s->oddity == RSP_ODDITY_PLAIN)
+        return NO_OBJECT;
     if (oddity == RSP_ODDITY_MALFORMED)
         return rsp_arena_printf(arena, "a malformed %s", row ? (const char *)row->name.ptr : "packet");
     if (oddity == RSP_ODDITY_UNSENT && of->key.what == RSP_PACKET_QSUPPORTED)

@@ -122,6 +122,15 @@ static rsp_packet_id reader_of(rsp_packet_id packet, rsp_oddity oddity) {
     return object && oddity == RSP_ODDITY_MALFORMED ? (rsp_packet_id)RSP_PACKET_QXFER : packet;
 }
 
+bool cause_is_exit(const cause_view *view, const rsp_result *r) {
+    return view->ended.exits && r->symptom.beside & RSP_BESIDE_EXITED;
+}
+
+/* qXfer with an object or an operation that nobody knows: fields that its reader does not look at. */
+static bool is_of_no_object(rsp_oddity oddity, const rsp_symptom *s) {
+    return oddity == RSP_ODDITY_PLAIN && s->packet == RSP_PACKET_QXFER;
+}
+
 /* Malformed requests of several packets kill: an error handler, or a parser's result that nobody looks at. */
 static bool is_of_crashes(const cause_view *view, rsp_packet_id packet) {
     return view->ended.num_crashed >= CAUSE_MALFORMED_HABIT && view->ended.crashes[packet] > 0;
@@ -129,7 +138,8 @@ static bool is_of_crashes(const cause_view *view, rsp_packet_id packet) {
 
 cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
     const rsp_symptom *s = &r->symptom;
-    const rsp_came came = r->verdict == RSP_VERDICT_CRASH ? RSP_CAME_DIED : s->came;
+    const bool dies = r->verdict == RSP_VERDICT_CRASH || cause_is_exit(view, r);
+    const rsp_came came = dies ? RSP_CAME_DIED : s->came;
     const rsp_oddity suspect = suspect_of(view, s);
     rsp_bytes line = {0};
     const bool habit = came == RSP_CAME_CLOSED && count_closed(view, r, &line) >= CAUSE_MALFORMED_HABIT;
@@ -151,6 +161,7 @@ cause_key cause_key_of_end(const cause_view *view, const rsp_result *r) {
     const rsp_oddity oddity = like                                               ? RSP_ODDITY_MALFORMED
                               : odd == RSP_ODDITY_PLAIN && cause_is_of_pieces(r) ? RSP_ODDITY_PIECES
                               : cause_comes_in_pieces(view, s)                   ? RSP_ODDITY_PIECES
+                              : is_of_no_object(odd, s)                          ? RSP_ODDITY_MALFORMED
                                                                                  : odd;
     const rsp_packet_id packet = suspected ? s->suspected : s->packet;
     if (oddity == RSP_ODDITY_MALFORMED && is_of_crashes(view, packet))

@@ -535,8 +535,9 @@ static bool is_of_a_rule(const cause_view *view, const rsp_result *r, const rsp_
     const bool nak = v->rule == RSP_RULE_NAK_GOOD;
     const bool named = nak && (*r->common || *r->breach);
     const bool junk = nak && !named && r->symptom.beside & CAUSE_BESIDE_JUNK;
+    const bool damage = nak && !named && r->symptom.beside & RSP_BESIDE_AFTER_DAMAGE;
     const bool high = nak && !named && r->symptom.oddity == RSP_ODDITY_HIGH;
-    if (junk && view->strays.refuses_next)
+    if ((junk || damage) && view->strays.refuses_next)
         *out = (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("ACK-002")};
     else if (junk && view->strays.refuses_junk)
         *out = (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT("FRAME-005")};
@@ -555,6 +556,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_NONE};
     if (r->verdict == RSP_VERDICT_CRASH)
         return cause_key_of_death(view, r);
+    if (cause_is_exit(view, r))
+        return cause_key_of_end(view, r);
     if (view->num_ungreeted >= UNGREETED_HABIT && r->symptom.beside & RSP_BESIDE_UNGREETED)
         return (cause_key){.topic = CAUSE_UNGREETED};
     if (cause_is_of_reads(view, r))

@@ -68,6 +68,7 @@ typedef struct cause_ended {
                                            without words */
     unsigned num_crashed;               /* such packets */
     bool question;                      /* vMustReplyEmpty, behind nothing odd */
+    bool exits;                         /* it says W or X in its own name before */
     bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
     bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;

@@ -116,6 +116,9 @@ cause_view cause_first_look(const rsp_run *run);
 
 /* --- cause_death.c --- */
 
+/* The stub said W or X for a request that lets nothing run, as it does where it is seen to die. */
+bool cause_is_exit(const cause_view *view, const rsp_result *result);
+
 /* Notes what the stub died of; elsewhere it may have closed the connection first. */
 void cause_note_deaths(cause_view *view);
 

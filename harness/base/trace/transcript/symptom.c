@@ -67,7 +67,7 @@ typedef struct walk {
     bool greeted;       /* something was sent in the connection */
     uint64_t ungreeted; /* the request that was the first of it */
     bool unsendable;
-    unsigned strays; /* RAW, STOPPED: once they were sent */
+    unsigned strays; /* RAW, STOPPED, AFTER_DAMAGE: once they were sent; EXITED */
     bool stray;      /* the last packet of the stub answers nothing */
     /* the last packet of the stub is a stop reply, '+' was sent for it, the last request right behind that */
     enum { STOP_NONE, STOP_CAME, STOP_CONFIRMED, STOP_FOLLOWED } stop;
@@ -247,6 +247,18 @@ static void see_breakpoint(walk *w, const rsp_entry *request, const rsp_entry *r
     w->type = inserts ? type : w->type;
 }
 
+/* W or X for a request that asks for something else: a stub's last words when it ends, as it may say them in
+ * its own name. What is sent behind them changes nothing. */
+static bool is_exit_for(const rsp_entry *request, rsp_bytes reply) {
+    const rsp_packet_row *row = rsp_packet_lookup(request->payload, NULL);
+    const bool exit =
+        reply.len > 0 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X') && rsp_stop_reply_is(reply);
+    const bool asks =
+        row && (rsp_fit_reply(row, reply) == RSP_FIT_SURELY || row->id == RSP_PACKET_READ_BINARY ||
+                rsp_packet_effect(row->id) & (RSP_EFFECTS_RUN | RSP_EFFECT_ENDS));
+    return exit && !asks;
+}
+
 static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
     rsp_entry request;
     w->stop = rsp_stop_reply_is(e->payload) ? STOP_CAME : STOP_NONE;
@@ -264,6 +276,7 @@ static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {
         w->odd = (odd_one){0};
     if (!rsp_transcript_get(w->transcript, w->answered, &request))
         return;
+    w->strays |= is_exit_for(&request, e->payload) ? RSP_BESIDE_EXITED : 0;
     see_breakpoint(w, &request, e);
     write_check_exchange(&w->writes, &request, e);
     if (w->known == RSP_NO_ENTRY && e->payload.len > 0 && is_nameless(&w->exchanges.negotiated, &request)) {
@@ -302,13 +315,16 @@ static void see(walk *w, const rsp_entry *e) {
         return;
     (void)!rsp_exchanges_feed(&w->exchanges, w->transcript, e, &pairing);
     bool to_stub = e->direction == RSP_TO_STUB;
+    if (w->strays & RSP_BESIDE_EXITED && e->kind != RSP_ENTRY_CONNECT)
+        return;
     if (to_stub && e->kind != RSP_ENTRY_CONNECT)
         see_greeting(w, e);
     if (e->kind == RSP_ENTRY_CONNECT)
         see_end(w);
-    else if (e->kind == RSP_ENTRY_PACKET && to_stub)
+    else if (e->kind == RSP_ENTRY_PACKET && to_stub) {
+        w->strays |= w->last.oddity == RSP_ODDITY_DAMAGED ? RSP_BESIDE_AFTER_DAMAGE : 0;
         see_request(w, e);
-    else if (e->kind == RSP_ENTRY_PACKET)
+    } else if (e->kind == RSP_ENTRY_PACKET)
         see_reply(w, e, &pairing);
     else if (e->kind == RSP_ENTRY_ACK && to_stub)
         w->stop = w->stop == STOP_CAME ? STOP_CONFIRMED : w->stop;
@@ -423,7 +439,7 @@ static uint64_t earlier(rsp_symptom *s, const walk *w) {
 
 /* What the stub may have died of, where it was gone after the last thing that was sent. */
 static void name_oddity(rsp_symptom *s, const walk *w) {
-    if (!is_end(s->came))
+    if (!is_end(s->came) && !(w->strays & RSP_BESIDE_EXITED))
         return;
     s->oddity = s->request == w->sent || s->request == RSP_NO_ENTRY ? w->last.oddity : s->oddity;
     s->suspect = w->odd.oddity;
