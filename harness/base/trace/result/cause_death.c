@@ -123,7 +123,7 @@ static rsp_packet_id reader_of(rsp_packet_id packet, rsp_oddity oddity) {
 }
 
 bool cause_is_exit(const cause_view *view, const rsp_result *r) {
-    return view->ended.exits && r->symptom.beside & RSP_BESIDE_EXITED;
+    return view->errors.exits && r->symptom.beside & RSP_BESIDE_EXITED;
 }
 
 /* qXfer with an object or an operation that nobody knows: fields that its reader does not look at. */

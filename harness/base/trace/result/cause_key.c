@@ -550,23 +550,32 @@ static bool is_of_a_rule(const cause_view *view, const rsp_result *r, const rsp_
     return true;
 }
 
+/* Of the end of the stub, or of its program. */
+static bool is_of_an_end(const cause_view *view, const rsp_result *r, const rsp_violation *v,
+                         cause_key *out) {
+    const rsp_result *killed = r->verdict == RSP_VERDICT_CRASH ? r : killed_by_a_high_number(view, r);
+    if (killed)
+        *out = cause_key_of_death(view, killed);
+    else if (cause_is_exit(view, r))
+        *out = cause_key_of_end(view, r);
+    else if (is_of_a_kill(view, r, v))
+        *out = (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_VKILL, .came = RSP_CAME_OK};
+    else
+        return false;
+    return true;
+}
+
 cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const rsp_violation *v = cause_rule_of(r);
     if (!cause_is_failed(r))
         return (cause_key){.topic = CAUSE_NONE};
-    if (r->verdict == RSP_VERDICT_CRASH)
-        return cause_key_of_death(view, r);
-    if (cause_is_exit(view, r))
-        return cause_key_of_end(view, r);
+    cause_key key;
+    if (is_of_an_end(view, r, v, &key))
+        return key;
     if (view->num_ungreeted >= UNGREETED_HABIT && r->symptom.beside & RSP_BESIDE_UNGREETED)
         return (cause_key){.topic = CAUSE_UNGREETED};
     if (cause_is_of_reads(view, r))
         return (cause_key){.topic = CAUSE_READS};
-    const rsp_result *killed = killed_by_a_high_number(view, r);
-    if (killed)
-        return cause_key_of_death(view, killed);
-    if (is_of_a_kill(view, r, v))
-        return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_VKILL, .came = RSP_CAME_OK};
     if (is_damaged_by_a_resend(view, r, v))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (cause_is_served_damaged(r, v) || is_served_in_halves(view, r, v))
@@ -577,9 +586,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     if (v && v->rule == RSP_RULE_RESEND && r->symptom.beside & RSP_BESIDE_REFUSED &&
         view->rules[RSP_RULE_CHECKSUM])
         return (cause_key){.topic = CAUSE_RULE, .what = RSP_RULE_CHECKSUM};
-    cause_key acks;
-    if (is_of_another_rule(view, r, v, &acks))
-        return acks;
+    if (is_of_another_rule(view, r, v, &key))
+        return key;
     if (is_of_lost_vcont(view, r))
         return (cause_key){.topic = CAUSE_PACKET, .what = RSP_PACKET_VCONT, .came = RSP_CAME_NO_STOP};
     if (view->strays.plus_for_minus && cause_is_plus_for_minus(r))
@@ -596,8 +604,8 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
         return (cause_key){.topic = CAUSE_SIZE};
     if (cause_is_refused_for_size(view, r, v))
         return (cause_key){.topic = CAUSE_SIZE, .came = RSP_CAME_NO_ACK};
-    if (v && is_of_a_rule(view, r, v, &acks))
-        return acks;
+    if (v && is_of_a_rule(view, r, v, &key))
+        return key;
     if (is_of_a_resend(r))
         return (cause_key){.topic = CAUSE_RESEND, .came = RSP_CAME_DAMAGED};
     if (is_missing_block(view, r))
@@ -605,13 +613,12 @@ cause_key cause_key_of(const cause_view *view, const rsp_result *r) {
     const char *common = text_in_common(view, r);
     if (*common)
         return (cause_key){.topic = CAUSE_COMMON, .common = rsp_bytes_str(common)};
-    cause_key write;
-    if (is_of_once(view, r, &write))
-        return write;
-    if (is_lost_beside_bytes(view, r, &write))
-        return write;
-    if (is_of_a_write(view, r, &write))
-        return write;
+    if (is_of_once(view, r, &key))
+        return key;
+    if (is_lost_beside_bytes(view, r, &key))
+        return key;
+    if (is_of_a_write(view, r, &key))
+        return key;
     if (is_of_an_ignored_condition(view, r))
         return (cause_key){.topic = CAUSE_REQUIREMENT, .requirement = RSP_LIT(CAUSE_IGNORED_CONDITION)};
     if (is_of_a_taken_write(view, &r->symptom))

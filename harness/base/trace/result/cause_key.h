@@ -68,7 +68,6 @@ typedef struct cause_ended {
                                            without words */
     unsigned num_crashed;               /* such packets */
     bool question;                      /* vMustReplyEmpty, behind nothing odd */
-    bool exits;                         /* it says W or X in its own name before */
     bool died[RSP_ODDITY_COUNT];        /* the stub died of it, where the packet does not matter */
     bool died_by[RSP_PACKET_MOST][2];   /* ... of this packet: in its right form, malformed */
 } cause_ended;
@@ -78,6 +77,7 @@ typedef struct cause_errors {
     bool deadly[RSP_PACKET_MOST]; /* to this packet, and none of them is survived */
     unsigned num;                 /* of such packets */
     uint64_t num_results;         /* in which the stub is gone behind one */
+    bool exits;                   /* or W or X, which it says in its own name */
 } cause_errors;
 
 /* What was seen anywhere. */

@@ -211,8 +211,8 @@ static void note_end(cause_view *view, const rsp_result *r) {
     view->ended.by_malformed[r->symptom.packet] =
         view->ended.by_malformed[r->symptom.packet] || (ended && r->symptom.oddity == RSP_ODDITY_MALFORMED);
     view->ended.by[r->symptom.suspect] = view->ended.by[r->symptom.suspect] || ended;
-    view->ended.exits =
-        view->ended.exits || (r->verdict == RSP_VERDICT_CRASH && r->symptom.beside & RSP_BESIDE_EXITED);
+    view->errors.exits =
+        view->errors.exits || (r->verdict == RSP_VERDICT_CRASH && r->symptom.beside & RSP_BESIDE_EXITED);
     view->ended.question = view->ended.question ||
                            (ended && r->symptom.beside & RSP_BESIDE_NAMELESS && !is_behind_an_error(r) &&
                             r->symptom.oddity == RSP_ODDITY_PLAIN && r->symptom.suspect == RSP_ODDITY_PLAIN);
