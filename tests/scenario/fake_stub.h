@@ -246,7 +246,8 @@ static inline void fake_request(fake_stub *s, rsp_bytes p, rsp_buf *out) {
     else if (rsp_bytes_starts(p, RSP_LIT("H")) || rsp_bytes_starts(p, RSP_LIT("Z0")) ||
              rsp_bytes_starts(p, RSP_LIT("z0")))
         fake_text(s, "OK", out);
-    else if (rsp_bytes_equal(p, RSP_LIT("die")) || rsp_bytes_equal(p, RSP_LIT("Qdie")))
+    else if (rsp_bytes_starts(p, RSP_LIT("mfffffffc,")) || rsp_bytes_equal(p, RSP_LIT("die")) ||
+             rsp_bytes_equal(p, RSP_LIT("Qdie")))
         s->dead = true;
     else if (rsp_bytes_equal(p, RSP_LIT("close")))
         s->closed = true;

@@ -343,6 +343,32 @@ static void what_fails_when_the_program_has_run_out_is_skipped(void **state) {
     }
 }
 
+/* Vita3K dies of reads where no memory is; GDB reads at 0xfffffffc where the stack pointer is 0. */
+static void death_by_a_read_that_debuggers_send_is_a_must(void **state) {
+    (void)state;
+    static const struct {
+        const char *rest;
+        rsp_level level;
+    } rows[] = {
+        {"level: should\nsteps: [{send: 'mfffffffc,4', expect: any}]", RSP_LEVEL_MUST},
+        {"level: should\nsteps: [{send: 'mfffffffc,7fffffff', expect: any}]", RSP_LEVEL_SHOULD},
+        {"level: should\ntags: [hostile]\nsteps: [{send: 'mfffffffc,4', expect: any}]", RSP_LEVEL_SHOULD},
+        {"level: should\nsteps: [{send: Qdie, expect: any}]", RSP_LEVEL_SHOULD},
+    };
+    for (size_t i = 0; i < RSP_ARRAY_LEN(rows); i++) {
+        fake_stub stub = {0};
+        rsp_run run = {0};
+        rsp_buf yaml = {0};
+        rsp_buf_printf(&yaml, HEAD "%s", rows[i].rest);
+        const rsp_result result = run_yaml(rsp_buf_cstr(&yaml), &stub, NULL, &run);
+        assert_int_equal(result.verdict, RSP_VERDICT_CRASH);
+        assert_int_equal(result.level, rows[i].level);
+        rsp_buf_free(&yaml);
+        rsp_run_free(&run);
+        fake_free(&stub);
+    }
+}
+
 #define HAS_FILES "needs: {answers: 'vFile:setfs:0'}\nsteps: [{send: qC, expect: QC1}]"
 
 static const hostile_row file_rows[] = {
@@ -377,6 +403,7 @@ int main(void) {
         cmocka_unit_test(parts_of_a_reply_are_there_or_said_to_be_missing),
         cmocka_unit_test(groups_are_those_of_the_last_match),
         cmocka_unit_test(breakpoints_are_there_if_z_or_insert_says_so),
+        cmocka_unit_test(death_by_a_read_that_debuggers_send_is_a_must),
         cmocka_unit_test(what_fails_when_the_program_has_run_out_is_skipped),
         cmocka_unit_test(file_operation_that_is_not_implemented_is_not_there),
         cmocka_unit_test(odd_answers_to_the_handshake_end_no_scenario),

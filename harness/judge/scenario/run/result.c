@@ -115,12 +115,19 @@ static rsp_verdict verdict_of(const failure *f) {
                                                                           : RSP_VERDICT_PASS;
 }
 
-/* A debugger sends 0x03 when its user wants it to, and that it kills the stub is a must whatever the
- * scenario's level is. */
-static void raise_interrupt(rsp_result *out) {
-    const rsp_symptom *s = &out->symptom;
-    const bool gone = s->came == RSP_CAME_DIED || s->came == RSP_CAME_CLOSED;
-    if (!gone || (s->oddity != RSP_ODDITY_HALT && s->oddity != RSP_ODDITY_STOPPED))
+/* A debugger sends 0x03 when its user wants it to, and reads a few bytes wherever a register points. */
+static bool is_sent_by_debuggers(const rsp_result *r) {
+    enum { READ_BYTES = 64 }; /* a line of GDB's cache of the stack */
+    const rsp_symptom *s = &r->symptom;
+    const bool read = s->packet == RSP_PACKET_READ_MEMORY && s->oddity == RSP_ODDITY_PLAIN;
+    return s->oddity == RSP_ODDITY_HALT || s->oddity == RSP_ODDITY_STOPPED ||
+           (read && !r->hostile && s->length > 0 && s->length <= READ_BYTES);
+}
+
+/* That one of these kills the stub is a must whatever the scenario's level is. */
+static void raise_end(rsp_result *out) {
+    const rsp_came came = out->symptom.came;
+    if ((came != RSP_CAME_DIED && came != RSP_CAME_CLOSED) || !is_sent_by_debuggers(out))
         return;
     out->level = RSP_LEVEL_MUST;
     out->verdict = out->verdict == RSP_VERDICT_WARN ? RSP_VERDICT_FAIL : out->verdict;
@@ -150,7 +157,7 @@ static void fill_failure(rsp_runner *r, play *p, const failure *f, rsp_result *o
     add_symptom(p, f->came, f->entry, out);
     if (f->late)
         out->symptom.packet = (rsp_packet_id)f->late;
-    raise_interrupt(out);
+    raise_end(out);
 }
 
 static bool told_before(const rsp_violation *list, size_t num, const rsp_violation *v) {
