@@ -237,6 +237,14 @@ bool cause_is_of_pieces(const rsp_result *r) {
     return half || cause_ids_have(ids, RSP_LIT("FRAME-006"));
 }
 
+/* Whether a request was not served, and the stub is there: what it was answered by, if at all, is no reply to
+ * it of any shape. */
+static bool is_lost(const rsp_result *r) {
+    const rsp_came came = r->symptom.came;
+    return r->verdict != RSP_VERDICT_CRASH && came != RSP_CAME_CLOSED && came != RSP_CAME_MISFIT &&
+           came != RSP_CAME_OTHER && came != RSP_CAME_STOP;
+}
+
 /* A reader that takes what each read brings for one packet loses the rest of one that comes in pieces, what
  * stands behind a packet in one write, and what stands behind other bytes. */
 bool cause_is_of_reads(const cause_view *view, const rsp_result *r) {
@@ -244,8 +252,7 @@ bool cause_is_of_reads(const cause_view *view, const rsp_result *r) {
                                       "FRAME-015", "ROBUST-007", "NOACK-006"};
     const rsp_symptom *s = &r->symptom;
     const rsp_bytes own = rsp_bytes_str(r->requirements);
-    if (!view->mixed.lost_in_pieces || !view->mixed.loses_second || r->verdict == RSP_VERDICT_CRASH ||
-        s->came == RSP_CAME_CLOSED)
+    if (!view->mixed.lost_in_pieces || !view->mixed.loses_second || !is_lost(r))
         return false;
     for (size_t i = 0; i < RSP_ARRAY_LEN(ids); i++)
         if (cause_ids_have(own, rsp_bytes_str(ids[i])))
@@ -300,9 +307,9 @@ static void note_stray_bytes(cause_view *view, const rsp_result *r) {
                                         cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("ACK-003")));
     view->strays.dies_of_pieces =
         view->strays.dies_of_pieces || (cause_is_of_pieces(r) && r->verdict == RSP_VERDICT_CRASH);
-    view->mixed.lost_in_pieces = view->mixed.lost_in_pieces ||
-                                 (r->verdict != RSP_VERDICT_CRASH && r->symptom.came != RSP_CAME_CLOSED &&
-                                  cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-006")));
+    view->mixed.lost_in_pieces =
+        view->mixed.lost_in_pieces ||
+        (is_lost(r) && cause_ids_have(rsp_bytes_str(r->requirements), RSP_LIT("FRAME-006")));
     if (cause_is_of_pieces(r) && r->symptom.came == RSP_CAME_SILENCE) {
         const char *before = view->strays.pieces ? view->strays.pieces : "";
         view->strays.pieces = *r->common ? r->common : before;
