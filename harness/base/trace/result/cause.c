@@ -132,13 +132,22 @@ static void vote_all(poll *p, rsp_bytes ids, rsp_bytes among) {
     }
 }
 
+/* The next result of a group, from *i on; NULL where none is left. */
+static const rsp_result *next_of(const grouping *g, const group *of, size_t *i) {
+    const size_t at = (size_t)(of - g->groups) + 1;
+    while (*i < g->run->num_results)
+        if (g->of[(*i)++] == at)
+            return &g->run->results[*i - 1];
+    return NULL;
+}
+
 /* The id that most results of the group are about, within `among` unless that is empty. {0}: none is. */
 static rsp_bytes elect(const grouping *g, size_t at, rsp_bytes among) {
     poll p = {.num = 0};
     size_t best = 0;
-    for (size_t i = 0; i < g->run->num_results; i++)
-        if (g->of[i] == at + 1)
-            vote_all(&p, rsp_bytes_str(g->run->results[i].requirements), among);
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, &g->groups[at], &i));)
+        vote_all(&p, rsp_bytes_str(r->requirements), among);
     for (size_t i = 1; i < p.num; i++)
         best = p.votes[i] > p.votes[best] ? i : best;
     return p.num > 0 ? p.ids[best] : (rsp_bytes){0};
@@ -240,12 +249,12 @@ static uint64_t cost_of(const group *of, const rsp_result *r) {
 }
 
 static const rsp_result *best_of(const grouping *g, size_t at) {
+    const group *of = &g->groups[at];
     const rsp_result *best = NULL;
-    for (size_t i = 0; i < g->run->num_results; i++) {
-        const rsp_result *r = &g->run->results[i];
-        if (g->of[i] == at + 1 && (!best || cost_of(&g->groups[at], r) < cost_of(&g->groups[at], best)))
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, of, &i));)
+        if (!best || cost_of(of, r) < cost_of(of, best))
             best = r;
-    }
     return best;
 }
 
@@ -415,27 +424,27 @@ static const char *message_of_rule(const rsp_result *r, rsp_rule_id rule) {
 
 /* Whether all results of a group are about packets that nobody knows. */
 static bool is_of_unknowns(const grouping *g, const group *of) {
-    const size_t at = (size_t)(of - g->groups) + 1;
-    for (size_t i = 0; i < g->run->num_results; i++)
-        if (g->of[i] == at && !(g->run->results[i].symptom.beside & RSP_BESIDE_NAMELESS))
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, of, &i));)
+        if (!(r->symptom.beside & RSP_BESIDE_NAMELESS))
             return false;
     return true;
 }
 
 /* Whether no result of a group is about another packet. */
 static bool is_of_one_packet(const grouping *g, const group *of, rsp_packet_id packet) {
-    const size_t at = (size_t)(of - g->groups) + 1;
-    for (size_t i = 0; i < g->run->num_results; i++)
-        if (g->of[i] == at && g->run->results[i].symptom.packet != packet)
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, of, &i));)
+        if (r->symptom.packet != packet)
             return false;
     return true;
 }
 
 /* Whether all results of a group send something in one write with 0x03. */
 static bool is_of_interrupts(const grouping *g, const group *of) {
-    const size_t at = (size_t)(of - g->groups) + 1;
-    for (size_t i = 0; i < g->run->num_results; i++)
-        if (g->of[i] == at && strcmp(g->run->results[i].area, "interrupt") != 0)
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, of, &i));)
+        if (strcmp(r->area, "interrupt") != 0)
             return false;
     return true;
 }
@@ -492,9 +501,9 @@ static const char *what_misfits(rsp_arena *arena, rsp_came came, const rsp_resul
 
 /* Whether a result of the group is about the packet. */
 static bool has_packet(const grouping *g, const group *of, rsp_packet_id packet) {
-    const size_t at = (size_t)(of - g->groups) + 1;
-    for (size_t i = 0; i < g->run->num_results; i++)
-        if (g->of[i] == at && g->run->results[i].symptom.packet == packet)
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, of, &i));)
+        if (r->symptom.packet == packet)
             return true;
     return false;
 }
@@ -620,23 +629,21 @@ static const char *what_size(const grouping *g, rsp_came came) {
 
 /* How many results of a group have this sentence of a scenario. */
 static size_t count_breach(const grouping *g, const group *of, const char *breach) {
-    const size_t at = (size_t)(of - g->groups) + 1;
+    const rsp_result *r;
     size_t num = 0;
-    for (size_t i = 0; i < g->run->num_results; i++)
-        num += g->of[i] == at && strcmp(g->run->results[i].breach, breach) == 0;
+    for (size_t i = 0; (r = next_of(g, of, &i));)
+        num += strcmp(r->breach, breach) == 0;
     return num;
 }
 
 /* The sentence that most results of a group have, where the best one has a sentence. */
 static const char *breach_of_most(const grouping *g, const group *of, const rsp_result *best) {
-    const size_t at = (size_t)(of - g->groups) + 1;
     const char *most = best->breach;
-    for (size_t i = 0; i < g->run->num_results && *most; i++) {
-        const rsp_result *r = &g->run->results[i];
-        if (g->of[i] == at && *r->breach && strcmp(r->breach, most) != 0 &&
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, of, &i));)
+        if (*r->breach && strcmp(r->breach, most) != 0 &&
             count_breach(g, of, r->breach) > count_breach(g, of, most))
             most = r->breach;
-    }
     return most;
 }
 
@@ -741,10 +748,11 @@ static const char *send_of(const grouping *g, const group *of, const rsp_result 
 /* The source of the requirement: a result has that of its first one. */
 static const char *source_of(const grouping *g, size_t at, const char *requirement) {
     const rsp_bytes id = rsp_bytes_str(requirement);
-    for (size_t i = 0; i < g->run->num_results; i++) {
-        rsp_bytes ids = rsp_bytes_str(g->run->results[i].requirements);
-        if (g->of[i] == at + 1 && rsp_bytes_equal(rsp_bytes_split(&ids, ' '), id))
-            return g->run->results[i].manual;
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, &g->groups[at], &i));) {
+        rsp_bytes ids = rsp_bytes_str(r->requirements);
+        if (rsp_bytes_equal(rsp_bytes_split(&ids, ' '), id))
+            return r->manual;
     }
     return "";
 }
@@ -764,9 +772,10 @@ static uint64_t long_of(const grouping *g, const rsp_symptom *s) {
     return length > survived ? length : 0;
 }
 
-static void measure_reads(const grouping *g, size_t at, group *of) {
-    for (size_t i = 0; i < g->run->num_results; i++) {
-        const uint64_t length = g->of[i] == at + 1 ? long_of(g, &g->run->results[i].symptom) : 0;
+static void measure_reads(const grouping *g, group *of) {
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, of, &i));) {
+        const uint64_t length = long_of(g, &r->symptom);
         if (length > 0 && (of->shortest == 0 || length < of->shortest))
             of->shortest = length;
         of->longest = length > of->longest ? length : of->longest;
@@ -780,7 +789,7 @@ static void describe(grouping *g, size_t at) {
     of->cause.requirement = id.len > 0 ? (const char *)rsp_arena_bytes(arena, id).ptr : "";
     const rsp_result *best = best_of(g, at);
     of->best = best;
-    measure_reads(g, at, of);
+    measure_reads(g, of);
     of->cause = (rsp_cause){
         .what = what_of(g, of, best),
         .requirement = of->cause.requirement ? of->cause.requirement : "",
@@ -797,8 +806,9 @@ static void describe(grouping *g, size_t at) {
     of->rank = cause_rank_of(&of->key, rsp_bytes_str(of->cause.requirement), of->hostile);
     if (of->rank < CAUSE_UNMET && is_gone_around(g, of))
         of->rank = CAUSE_UNMET;
-    for (size_t i = 0; i < g->run->num_results; i++)
-        of->cause.allowed = of->cause.allowed || (g->of[i] == at + 1 && g->run->results[i].short_wait);
+    const rsp_result *r;
+    for (size_t i = 0; (r = next_of(g, of, &i));)
+        of->cause.allowed = of->cause.allowed || r->short_wait;
 }
 
 /* --- order --- */
