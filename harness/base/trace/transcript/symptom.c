@@ -250,13 +250,11 @@ static void see_breakpoint(walk *w, const rsp_entry *request, const rsp_entry *r
 /* W or X for a request that asks for something else: a stub's last words when it ends, as it may say them in
  * its own name. What is sent behind them changes nothing. */
 static bool is_exit_for(const rsp_entry *request, rsp_bytes reply) {
+    if (reply.len == 0 || (reply.ptr[0] != 'W' && reply.ptr[0] != 'X') || !rsp_stop_reply_is(reply))
+        return false;
     const rsp_packet_row *row = rsp_packet_lookup(request->payload, NULL);
-    const bool exit =
-        reply.len > 0 && (reply.ptr[0] == 'W' || reply.ptr[0] == 'X') && rsp_stop_reply_is(reply);
-    const bool asks =
-        row && (rsp_fit_reply(row, reply) == RSP_FIT_SURELY || row->id == RSP_PACKET_READ_BINARY ||
-                rsp_packet_effect(row->id) & (RSP_EFFECTS_RUN | RSP_EFFECT_ENDS));
-    return exit && !asks;
+    return !row || !(rsp_fit_reply(row, reply) == RSP_FIT_SURELY || row->id == RSP_PACKET_READ_BINARY ||
+                     rsp_packet_effect(row->id) & (RSP_EFFECTS_RUN | RSP_EFFECT_ENDS));
 }
 
 static void see_reply(walk *w, const rsp_entry *e, const rsp_pairing *pairing) {

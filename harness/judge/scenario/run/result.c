@@ -366,15 +366,13 @@ static void fill_end(rsp_runner *r, play *p, step_end end, rsp_result *out) {
     /* what is odd about the probe's conversation, the scenarios will tell */
     if (p->script.scenario->play == RSP_PLAY_CLIENT && !r->probing)
         add_violations(r, p, out);
-    if (lacks_program(p, out)) {
+    const char *programless = lacks_program(p, out) ? "the stub has no program: ? says that it has ended"
+                              : has_run_out(p, out) ? "the program has ended"
+                                                    : NULL;
+    if (programless) {
         *out = plain_result(p);
         out->verdict = RSP_VERDICT_SKIP;
-        out->reason = "the stub has no program: ? says that it has ended";
-    }
-    if (has_run_out(p, out)) {
-        *out = plain_result(p);
-        out->verdict = RSP_VERDICT_SKIP;
-        out->reason = "the program has ended";
+        out->reason = programless;
     }
     if (out->verdict == RSP_VERDICT_PASS && p->around) { /* it has not shown what it is for */
         out->verdict = RSP_VERDICT_SKIP;
