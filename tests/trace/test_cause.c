@@ -2,16 +2,11 @@
  * Runs as tables of results.
  * See cause.h. */
 /* SPDX-License-Identifier: MIT */
-#include "rsp_test.h"
+#include "cause_run.h"
 
 #include "core/mem.h"
-#include "trace/cause.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-
-static void add(rsp_run *run, const rsp_result *result) {
-    assert_ok(rsp_run_add(run, result));
-}
 
 static const rsp_cause *cause_at(const rsp_run *run, size_t i) {
     assert_true(run->results[i].cause >= 1 && run->results[i].cause <= run->num_causes);

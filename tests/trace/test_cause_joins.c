@@ -2,30 +2,11 @@
  * Runs as tables of results.
  * See cause.h. */
 /* SPDX-License-Identifier: MIT */
-#include "rsp_test.h"
+#include "cause_run.h"
 
 #include "core/mem.h"
-#include "trace/cause.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-
-static rsp_result failed(const char *ids, rsp_symptom symptom) {
-    return (rsp_result){.scenario = "a/b",
-                        .requirements = ids,
-                        .verdict = RSP_VERDICT_FAIL,
-                        .title = "it works",
-                        .message = "it failed",
-                        .symptom = symptom};
-}
-
-static void add(rsp_run *run, const rsp_result *result) {
-    assert_ok(rsp_run_add(run, result));
-}
-
-static void explain(rsp_run *run, size_t num_causes) {
-    assert_ok(rsp_run_explain(run, NULL));
-    assert_int_equal(run->num_causes, num_causes);
-}
 
 /* An error handler that forgets to answer: what can not be read of any packet, what only the stub can not
  * read, and names that are taken for M. Two packets are no habit. */

@@ -2,30 +2,11 @@
  * that do not. Each run is a table of results.
  * See cause.h. */
 /* SPDX-License-Identifier: MIT */
-#include "rsp_test.h"
+#include "cause_run.h"
 
 #include "core/mem.h"
-#include "trace/cause.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-
-static rsp_result failed(const char *ids, rsp_symptom symptom) {
-    return (rsp_result){.scenario = "a/b",
-                        .requirements = ids,
-                        .verdict = RSP_VERDICT_FAIL,
-                        .title = "it works",
-                        .message = "it failed",
-                        .symptom = symptom};
-}
-
-static void add(rsp_run *run, const rsp_result *result) {
-    assert_ok(rsp_run_add(run, result));
-}
-
-static void explain(rsp_run *run, size_t num_causes) {
-    assert_ok(rsp_run_explain(run, NULL));
-    assert_int_equal(run->num_causes, num_causes);
-}
 
 /* simavr, SweRV-ISS: whatever one recv() gives is a packet. A stub that puts pieces together and loses only
  * the second packet of a write has other bugs. */

@@ -2,16 +2,11 @@
  * Runs as tables of results.
  * See cause.h. */
 /* SPDX-License-Identifier: MIT */
-#include "rsp_test.h"
+#include "cause_run.h"
 
 #include "core/mem.h"
-#include "trace/cause.h"
 #include <rsp/packet_ids.h>
 #include <rsp/packets.h>
-
-static void add(rsp_run *run, const rsp_result *result) {
-    assert_ok(rsp_run_add(run, result));
-}
 
 /* gdbstub's armv4t: the title of a scenario says nothing of what was wrong. */
 static void wrong_reply_is_named_by_request_reply_and_what_is_due(void **state) {
