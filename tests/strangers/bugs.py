@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 
+import ways
+
 HERE = pathlib.Path(__file__).resolve().parent
 ARCHITECTURES = ("rv32", "rv64", "avr", "m68k", "mips", "ppc", "armm", "i386")
 DESCRIBED = ("rv32", "rv64", "m68k", "ppc", "armm")  # those with a target.xml
@@ -75,6 +77,11 @@ BUGS = (
     Bug(RIGHT, "", (), ("armm",), options="banked"),
     Bug(RIGHT, "", ("noack/", "acks/", "framing/"), options="upper"),
 )
+
+
+def right_by(names, harts, areas=()):
+    """A right stub that does `names`, ways with commas, and has no must."""
+    return Bug(RIGHT, "", areas, ways=names, harts=harts, dies=not ways.ALONE.isdisjoint(names.split(",")))
 
 
 def address_of(bug, arch, port):

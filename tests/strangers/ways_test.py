@@ -31,8 +31,7 @@ CASES = [
 
 
 def judge(stubborn, arch, harts, names, areas):
-    case = bugs.Bug(bugs.RIGHT, "", areas, ways=names, harts=harts, dies=not ways.ALONE.isdisjoint(names.split(",")))
-    musts = bugs.judge(stubborn, case, arch)
+    musts = bugs.judge(stubborn, bugs.right_by(names, harts, areas), arch)
     return [f"{names} on {arch}: {musts}"] if musts else []
 
 
